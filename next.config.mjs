@@ -13,8 +13,12 @@ export default {
   // Strict mode repeats effects in development: React Flow resets its store then, and draws nodes without their origin.
   reactStrictMode: false,
   devIndicators: false,
-  // Libraries of MCP Apps use all of zod. With a copy of their own, pages that use little of it load little.
-  turbopack: { resolveAlias: { 'zod/v4': 'zod-of-apps/v4' } },
+  turbopack: {
+    // Lockfiles of the folders around the project are not its own.
+    root: import.meta.dirname,
+    // Libraries of MCP Apps use all of zod. With a copy of their own, pages that use little of it load little.
+    resolveAlias: { 'zod/v4': 'zod-of-apps/v4' },
+  },
   // The canvas uses internals of React Flow only in versions that it knows:
   // components/editor/canvas/react-flow-internals.ts.
   env: { REACT_FLOW_VERSION: reactFlow.version },

@@ -15,6 +15,7 @@ import { logsCommand } from './commands/logs.ts';
 import { mcpCommand } from './commands/mcp.ts';
 import { restoreCommand } from './commands/restore.ts';
 import { runCommand } from './commands/run.ts';
+import { schemaCommand } from './commands/schema.ts';
 import { skillsCommand } from './commands/skills.ts';
 import { testCommand } from './commands/test.ts';
 import { toolsCommand } from './commands/tools.ts';
@@ -29,6 +30,7 @@ export const commands: readonly CommandDefinition[] = [
   testCommand,
   validateCommand,
   fmtCommand,
+  schemaCommand,
   graphCommand,
   deployCommand,
   keysCommand,

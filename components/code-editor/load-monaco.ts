@@ -14,6 +14,16 @@ globalThis.MonacoEnvironment = {
       : new Worker(new URL('monaco-editor/editor/editor.worker.js', import.meta.url), { type: 'module' }),
 };
 
+/** Shortcuts of the page that work from everywhere, and that Monaco has commands of its own for. */
+const { CtrlCmd, Shift } = monaco.KeyMod;
+const { Enter, F1, F8, KeyI, KeyK } = monaco.KeyCode;
+const ofPage = [CtrlCmd | Enter, CtrlCmd | Shift | Enter, CtrlCmd | KeyI, CtrlCmd | KeyK, F8];
+monaco.editor.addKeybindingRules([
+  ...ofPage.map((keybinding) => ({ keybinding, command: null })),
+  // Its own keys begin with that of the palette.
+  { keybinding: Shift | F1, command: 'editor.action.showHover', when: 'editorTextFocus' },
+]);
+
 /** What Monaco calls our languages. */
 export const languageIds: Readonly<Record<CodeLanguage, string>> = {
   template: 'threadloom-template',

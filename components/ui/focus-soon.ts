@@ -1,3 +1,5 @@
+import { keepTyped } from '#components/ui/keep-typed.ts';
+
 /** A busy browser draws the element later than in the next frame. */
 const FRAMES_MAX = 60;
 
@@ -13,4 +15,10 @@ export function focusSoon(elementId: string): void {
     } else if (framesLeft-- > 0) requestAnimationFrame(attempt);
   };
   requestAnimationFrame(attempt);
+}
+
+/** As `focusSoon`, for a text field. Characters that are typed before it has the focus are typed into it. */
+export function focusToType(elementId: string): void {
+  if (document.activeElement?.id !== elementId) keepTyped();
+  focusSoon(elementId);
 }

@@ -5,7 +5,9 @@ test.each([
   ['ReferenceError: Intl is not defined', 'Format the date in an expression'],
   ["ZoneInfoNotFoundError: 'No time zone found with key Asia/Shanghai'", 'Format the date in an expression'],
   ["ModuleNotFoundError: No module named 'requests'", 'its standard library only'],
-  ['ReferenceError: Buffer is not defined', 'without the modules of Node'],
+  ['ReferenceError: require is not defined', 'without the modules of Node'],
+  ['ReferenceError: Buffer is not defined', 'btoa and atob'],
+  ['ReferenceError: crypto is not defined', 'with hashlib, hmac and secrets'],
 ])('%s', (message, hint) => {
   expect(adviseOnFailure(message)).toContain(hint);
 });

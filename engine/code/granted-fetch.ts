@@ -16,6 +16,12 @@ const requestSchema = z.strictObject({
     .max(MAX_HEADERS)
     .default([]),
   body: z.string().max(SANDBOX_NETWORK.maxRequestChars).optional(),
+  /** Instead of `body`, in base64. */
+  bytes: z
+    .string()
+    .max(4 * Math.ceil(SANDBOX_NETWORK.maxRequestChars / 3), `At most ${SANDBOX_NETWORK.maxRequestChars} bytes`)
+    .transform((text) => Buffer.from(text, 'base64'))
+    .optional(),
   credential: z.string().max(100).optional(),
 });
 type Request = z.output<typeof requestSchema>;
@@ -59,11 +65,12 @@ export function makeGrantedFetch(granted: Granted): SandboxFetch {
 }
 
 function problemWith(
-  { url, method, body, credential }: Request,
+  { url, method, body, bytes, credential }: Request,
   { hosts, credentials }: Pick<Granted, 'hosts' | 'credentials'>,
 ): string | undefined {
   if (!URL.canParse(url)) return `'${shownAddress(url)}' is not a URL: begin with https://`;
-  if (body !== undefined && isReadingMethod(method)) return `A ${method} request has no body`;
+  const hasBody = body !== undefined || bytes !== undefined;
+  if (hasBody && isReadingMethod(method)) return `A ${method} request has no body`;
   if (credential !== undefined && !Object.hasOwn(credentials, credential))
     return `There is no credential '${credential}' that this code may send`;
   if (isOnGrantedHost(new URL(url), hosts)) return undefined;
@@ -71,10 +78,11 @@ function problemWith(
 }
 
 async function send(
-  { url, method, headers, body, credential }: Request,
+  { url, method, headers, body: text, bytes, credential }: Request,
   { hosts, credentials, fetch, signal }: Granted,
 ): Promise<SandboxAnswer> {
   const use = credential === undefined ? undefined : credentials[credential];
+  const body = text ?? bytes;
   try {
     const response = await fetch(url, {
       method,

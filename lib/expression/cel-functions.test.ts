@@ -106,6 +106,7 @@ test.each([
   ['[].max()', 'max(…) of an empty list has no value'],
   ['json("{")', 'json(…) got a text that is not JSON'],
   ['"a".replace("", "b")', 'replace(…) needs a text to look for'],
+  ['order.lines[-1]', 'There is no item order.lines[-1]'],
 ])('%s fails: %s', (source, message) => {
   expect(failureOf(source)).toMatchObject({ code: 'expression-failed', message });
 });

@@ -123,11 +123,19 @@ function failureOf(error: unknown, failing: Failing): ExpressionError {
     return new ExpressionError('expression-failed', error instanceof Error ? error.message : String(error), { cause: error });
   const at = error.range && positionOf(failing.source, error.range.start);
   if (!(error instanceof ParseError)) {
-    const { message = originalText(error.summary), hint } = mismatchOf(error) ?? {};
+    const { message = originalText(error.summary), hint } = mismatchOf(error) ?? outsideOf(error, failing.source) ?? {};
     return missingPath(error, failing) ?? new ExpressionError('expression-failed', message, { at, hint, cause: error });
   }
   const hint = hintForSyntax(error.code, error.summary, failing.source);
   return new ExpressionError('expression-invalid', originalText(syntaxErrorText(error)), { at, hint, cause: error });
+}
+
+/** An index that the list does not have: those of CEL count from the start, unlike those of templates. */
+function outsideOf(error: EvaluationError | CelTypeError, source: string): { message: string; hint: string } | undefined {
+  if (error.code !== 'index_out_of_bounds' || !error.range) return undefined;
+  const item = source.slice(error.range.start, error.range.end);
+  const list = item.slice(0, item.lastIndexOf('['));
+  return { message: `There is no item ${item}`, hint: `Indexes count from 0. The last item is ${list}.slice(-1)[0]` };
 }
 
 const MISSING_CODES = new Set(['no_such_key', 'unknown_variable', 'index_out_of_bounds', 'cannot_index_type']);
@@ -146,7 +154,7 @@ function missingPath(error: EvaluationError | CelTypeError, { source, scope, ref
   }
   if (readPath(scope, [chain.root, ...reference.path]) !== MISSING) return undefined;
   const missing = missingPathError(scope, reference.root, reference.path);
-  const isHelpful = Object.hasOwn(scope, chain.root) || missing.hint?.startsWith('Did you mean');
+  const isHelpful = Object.hasOwn(scope, chain.root) || /^Did you mean/.test(missing.hint ?? '');
   const hint = (isHelpful ? missing.hint : undefined) ?? guardHint(reference.path);
   return new ExpressionError('unknown-reference', missing.message, { at, hint, cause: error });
 }

@@ -64,11 +64,20 @@ function brokenAt(value: unknown, { root, path, index, at }: Break): ExpressionE
     const isSize = key === 'length' || key === 'size';
     return problem(
       `${holder} is a list, so it has no field '${key}'`,
-      isSize ? `Write {{ ${holder} | size }}` : `Take one item, as in ${holder}[0].${key}`,
+      isSize
+        ? `Write {{ ${holder} | size }}`
+        : `Take one item, as in ${pathText(root, [...path.slice(0, index), ...itemAt(path, index)])}`,
     );
   }
   if (value === null || typeof value !== 'object') return problem(`${holder} is ${kindOf(value)}, so it has no field '${key}'`);
   return problem(`${holder} has no field '${key}'`, hintForField(Object.keys(value), { root, path, index }));
+}
+
+/** `first` and `last` of other template languages are indexes here; any other key is one of the first item. */
+function itemAt(path: Path, index: number): Path {
+  const key = path[index] as string | number;
+  if (key === 'first') return [0, ...path.slice(index + 1)];
+  return key === 'last' ? [-1, ...path.slice(index + 1)] : [0, key];
 }
 
 /** A hint for an unknown field: the nearest name, else all names. */

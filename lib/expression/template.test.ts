@@ -82,6 +82,12 @@ describe('a path that leads nowhere', () => {
     ['{% for item in fetch.items %}{{item.nmae}}{% endfor %}', "item has no field 'nmae'", 'Did you mean item.name?'],
     ['{{fetch.body.text}}', "fetch.body is text, so it has no field 'text'", undefined],
     ['{{fetch.items.size}}', "fetch.items is a list, so it has no field 'size'", 'Write {{ fetch.items | size }}'],
+    [
+      '{{fetch.items.first.name}}',
+      "fetch.items is a list, so it has no field 'first'",
+      'Take one item, as in fetch.items[0].name',
+    ],
+    ['{{fetch.items.last}}', "fetch.items is a list, so it has no field 'last'", 'Take one item, as in fetch.items[-1]'],
     ['{{fetch.items[2]}}', 'fetch.items has 2 entries, so there is no fetch.items[2]', undefined],
     ['{{ordr.id}}', "ordr.id: there is no value of 'ordr' here", 'Did you mean order.id?'],
   ])('%s fails, naming the path', (source, message, hint) => {

@@ -240,7 +240,7 @@ completes their names and types.
 The code runs in a sandbox: no network, no other files of the server, no environment variables, no packages to install, and no state kept
 between runs. **Grants** open it by name. With **hosts** the code can call \`await fetch(url, { method, headers, body })\` (in Python
 \`await fetch(url, method="POST", headers={…}, json={…})\`), which returns \`status\`, \`ok\`, \`url\`, \`headers\`, \`text()\`, \`json()\` and
-\`bytes()\`; only JavaScript awaits the last three. Every URL and redirect is checked against the granted hosts and by the guards of the HTTP
+\`bytes()\`; only JavaScript awaits the last three. A body is a text or bytes. Every URL and redirect is checked against the granted hosts and by the guards of the HTTP
 node; a run makes at most 200 requests, six in parallel, and reads 5 MB each, 50 MB in total. A request may have a side effect, so such code
 is one side effect: once it has succeeded it does not run again after a crash; if a crash interrupted it, an approval is requested unless
 *Repeat after a crash* is on. With **credentials** a

@@ -104,9 +104,13 @@ test('the menu of an edge inserts a node into it', async ({ page }) => {
   await openEditor(page, workflowId);
   const [out, into] = [await portPlace(page, 'start', 'out'), await portPlace(page, 'write', 'in')];
   await page.mouse.click(out.x, (out.y + into.y) / 2, { button: 'right' });
-  await page.getByRole('menuitem', { name: 'Insert a node…' }).click();
-  await expect(page.getByRole('dialog').locator('input')).toBeFocused();
-  await page.keyboard.type('merge');
+  // Typed in the same task as the click, before the list can be drawn.
+  await page.getByRole('menuitem', { name: 'Insert a node…' }).evaluate((item: HTMLElement) => {
+    item.click();
+    for (const key of 'merge')
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  });
+  await expect(page.getByRole('dialog').locator('input')).toHaveValue('merge');
   await page.keyboard.press('Enter');
   await expect(nodeOnCanvas(page, 'merge')).toBeFocused();
   expect((await idsOf(edges(page))).toSorted()).toEqual(['merge-write', 'start-merge']);

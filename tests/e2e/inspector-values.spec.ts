@@ -274,6 +274,15 @@ test.describe('code', () => {
     await page.keyboard.press('Home');
     await page.keyboard.press('Tab');
     await expect.poll(async () => (await storedNode(page, workflowId, 'count')).config.code).toBe('  return inputs.lines.length');
+    // Shortcuts of the page work from there.
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('dialog').locator('input')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(code(place).locator('textarea')).toBeFocused();
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByRole('form', { name: 'Inputs' }).getByLabel('question')).toBeFocused();
+    await code(place).click();
+    await expect.poll(async () => (await storedNode(page, workflowId, 'count')).config.code).toBe('  return inputs.lines.length');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Tab');
     await expect(code(place).locator('textarea')).not.toBeFocused();

@@ -13,7 +13,8 @@ const counts = (page: Page) => page.locator('[data-part="problem-count"] [data-l
 const mark = (page: Page, nodeId: string, name: string) => nodeOnCanvas(page, nodeId).getByRole('button', { name });
 const control = (page: Page, path: string) => field(page, path).locator('textarea, input, select').first();
 
-test('nodes that are typed one after the other are connected below the start, and none is red', async ({ page }) => {
+test('nodes that are typed one after the other are connected below the start, and none is red', async ({ page, watch }) => {
+  watch.expectProblem(/422/);
   const workflowId = await saveWorkflow(page, lone);
   await openEditor(page, workflowId);
   await page.keyboard.press('/');
@@ -32,6 +33,11 @@ test('nodes that are typed one after the other are connected below the start, an
   expect(document.nodes.find(({ id }) => id === 'llm')?.config).toEqual({});
   const lower = document.nodes.filter(({ position }) => position.y > 0).map(({ id }) => id);
   expect(lower.toSorted()).toEqual(['condition', 'end', 'llm']);
+  // The shortcut of Run is not an Enter of the list.
+  await expect(search(page)).toBeFocused();
+  await page.keyboard.press('Control+Enter');
+  await expect(control(page, 'userPrompt')).toBeFocused();
+  await expect(nodes(page)).toHaveCount(4);
 });
 
 test('a node that is added by mouse opens its form at the first empty field, which undo does not hold', async ({ page }) => {
@@ -52,7 +58,8 @@ test('a node that is added by mouse opens its form at the first empty field, whi
 
 test('an empty required field is an error only after it was left, or a run was refused for it', async ({ page, watch }) => {
   watch.expectProblem(/422|400/);
-  const graph = { ...lone, nodes: [...lone.nodes, at(node('llm', 'llm', {}), 0, 96)], edges: [edge('start', 'llm')] };
+  const start = node('start', 'start', { inputs: ['a', 'b', 'c', 'd', 'e'].map((name) => ({ name, type: 'text' })) });
+  const graph = { ...lone, nodes: [at(start, 0, 0), at(node('llm', 'llm', {}), 0, 96)], edges: [edge('start', 'llm')] };
   await openEditor(page, await saveWorkflow(page, graph));
   await select(page, 'llm');
   await expect(counts(page)).toHaveText(['1 to fill in']);
@@ -72,6 +79,8 @@ test('an empty required field is an error only after it was left, or a run was r
   await expect(control(page, 'userPrompt')).toBeFocused();
   await expect(control(page, 'userPrompt')).toHaveAttribute('aria-invalid', 'true');
   await expect(mark(page, 'llm', 'to fill in')).toBeVisible();
+  // Below the fields of a form that is higher than its panel.
+  await expect(page.getByText('The run was not started')).toBeInViewport();
   await control(page, 'userPrompt').fill('Hello');
   await expect(counts(page)).toHaveCount(0);
 });

@@ -30,6 +30,12 @@ const broken = workflowOf(
   ['start -> ask', 'ask -> end'],
 );
 
+test('schema prints the schema that the studio publishes', async () => {
+  const { code, stdout } = await cli(['schema']);
+  expect(code).toBe(0);
+  expect(stdout).toBe(readFileSync(join(root, 'public/schema/workflow.schema.json'), 'utf8'));
+});
+
 describe('graph', () => {
   test('lists the steps that a workflow compiles to, and why nodes were fused', async () => {
     const { code, stdout, stderr } = await cli(['graph', templateFile('hello')]);

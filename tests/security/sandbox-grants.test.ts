@@ -218,6 +218,22 @@ return [done.filter(({ status }) => status === 'fulfilled').length, String(done.
     expect(hits).toEqual([]);
   });
 
+  test('bytes are sent as they are, up to the same limit', async () => {
+    const { host, origin, hits } = await server();
+    const send = (bytes: string) =>
+      isPython
+        ? `return (await fetch("${origin}/", method="POST", body=${bytes})).status`
+        : `return (await fetch("${origin}/", { method: 'POST', body: ${bytes} })).status`;
+    const network = { hosts: [host], open: [host] };
+    expect(await run(language, send(isPython ? 'bytes([0, 255, 10, 128])' : 'new Uint8Array([0, 255, 10, 128])'), network)).toBe(
+      200,
+    );
+    expect([...(hits[0]?.bytes ?? [])]).toEqual([0, 255, 10, 128]);
+    const tooMany = isPython ? 'bytearray(1000100)' : 'new ArrayBuffer(1000100)';
+    expect(await run(language, send(tooMany), network)).toMatch(/^threw: .*at most 1000000 bytes/i);
+    expect(hits).toHaveLength(1);
+  });
+
   test('the grant of one run is nothing to the next', async () => {
     const { host, origin, hits } = await server();
     const keep = isPython

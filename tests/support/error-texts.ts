@@ -7,12 +7,13 @@ const FOLDERS = [
   'engine',
   'server/{a2a,a2a-services,ag-ui,auth,conversation,fetch,http,knowledge,langgraph,openai,publish,models,search,skills,storage,secrets}',
   'lib/skills',
+  'lib/expression',
   'server/db/{repositories,stores,event-log}',
   'server/sandbox',
 ];
 /** Summaries and texts for models, the reference executor, code in the sandbox, and what only logs and startup show. */
 const OTHER_TEXTS =
-  /\.test\.|\.gen\.|engine\/(reference|memory)\/|server\/sandbox\/(guest|python|javascript)\/|load-master-key|front\/(app-frame-script|front|operations-server|require-sign-in|serve-pages)\.ts|scopes\/|contract\/|try-model|make-tool-kit|code\/run-for-model|read_result\.handler|read_skill\.handler|a2a-services\/to-sourced-tools|run_skill_script\.handler|new-skill\.ts/;
+  /\.test\.|\.gen\.|expression\/(cel-functions|function-guide)|engine\/(reference|memory)\/|server\/sandbox\/(guest|python|javascript)\/|load-master-key|front\/(app-frame-script|front|operations-server|require-sign-in|serve-pages)\.ts|scopes\/|contract\/|try-model|make-tool-kit|code\/run-for-model|read_result\.handler|read_skill\.handler|a2a-services\/to-sourced-tools|run_skill_script\.handler|new-skill\.ts/;
 const STATEMENT = /^(SELECT|WITH|UPDATE|INSERT|DELETE|EXISTS|NOT EXISTS|FROM) /;
 
 type Node = { readonly type?: string; readonly [key: string]: unknown };

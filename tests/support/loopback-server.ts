@@ -7,8 +7,8 @@ export type LoopbackServer = {
   /** `127.0.0.1:<port>`. */
   readonly host: string;
   readonly origin: string;
-  /** Every request, in order, its body read. */
-  readonly hits: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[];
+  /** Every request, in order, its body read: as text and as it came. */
+  readonly hits: { method: string; url: string; headers: IncomingMessage['headers']; body: string; bytes: Buffer }[];
 };
 
 /** A real HTTP server on a free loopback port, closed when the test ends. */
@@ -19,11 +19,13 @@ export async function startLoopbackServer(
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
+    const bytes = Buffer.concat(chunks);
     hits.push({
       method: request.method ?? '',
       url: request.url ?? '',
       headers: request.headers,
-      body: Buffer.concat(chunks).toString(),
+      body: bytes.toString(),
+      bytes,
     });
     answer(request, response);
   });

@@ -8,6 +8,7 @@ import { ShortcutKeys } from '#components/editor/commands/shortcut-keys.tsx';
 import { useCommandContext } from '#components/editor/commands/use-command-context.ts';
 import type { MenuTarget } from '#components/editor/document/editor-ui.ts';
 import { useEditorStore, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
+import { keepTyped } from '#components/ui/keep-typed.ts';
 import { PointerMenu } from '#components/ui/pointer-menu.tsx';
 
 /** Commands of each context menu, in groups. Disabled commands are hidden. */
@@ -27,6 +28,9 @@ const commandGroups: Readonly<Record<MenuTarget['kind'], readonly (readonly Comm
   canvas: [['addNode', 'addNote', 'paste'], ['selectAll', 'find', 'fit', 'layOut'], ['clearBreakpoints'], ['json', 'shortcuts']],
 };
 
+/** Commands that open a field to type into. */
+const typedInto: ReadonlySet<CommandId> = new Set(['insert', 'connectTo', 'addNode', 'find', 'rename']);
+
 /** The context menu of the element under the pointer, or of the focused one. */
 export function CanvasMenu({ target }: { target: MenuTarget }) {
   const t = useTranslations('commands');
@@ -38,6 +42,11 @@ export function CanvasMenu({ target }: { target: MenuTarget }) {
   const groups = commandGroups[target.kind]
     .map((group) => group.filter((commandId) => commandOf(commandId).isEnabled?.(state, ui.getState()) ?? true))
     .filter((group) => group.length > 0);
+  function choose(commandId: CommandId) {
+    chosen.current = commandId;
+    // The command runs once the menu is closed, and its field is drawn after that.
+    if (typedInto.has(commandId)) keepTyped();
+  }
   return (
     <PointerMenu
       label={t('menu')}
@@ -50,7 +59,7 @@ export function CanvasMenu({ target }: { target: MenuTarget }) {
         <DropdownMenu.Group key={group[0]}>
           {index > 0 ? <DropdownMenu.Separator className="my-1 h-px bg-line-1" /> : null}
           {group.map((commandId) => (
-            <MenuItem key={commandId} commandId={commandId} onSelect={() => (chosen.current = commandId)} />
+            <MenuItem key={commandId} commandId={commandId} onSelect={() => choose(commandId)} />
           ))}
         </DropdownMenu.Group>
       ))}

@@ -70,16 +70,24 @@ function ProblemButton({ nodeId, level }: { nodeId: NodeId; level: ProblemLevel 
   );
 }
 
-/** Stale mark, a broken ring with a label if there is room: the shown result is from an earlier config of the node. */
+/**
+ * Stale mark, a broken ring with a label if there is room: the shown result is from an earlier config of the node. The
+ * label gives way to the name: it wraps to a second line, which is hidden.
+ */
 export function StaleWord({ isBrief }: { isBrief: boolean }) {
   const t = useTranslations('canvasNode');
   const named = isBrief ? { role: 'img', 'aria-label': t('stale') } : {};
   return (
-    <span data-state="stale" {...named} title={t('staleHint')} className="flex shrink-0 items-center gap-1 text-meta text-state">
-      <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
+    <span
+      data-state="stale"
+      {...named}
+      title={t('staleHint')}
+      className="flex h-4 min-w-2.5 shrink-[99999] flex-wrap items-center gap-x-1 overflow-hidden text-meta leading-4 text-state"
+    >
+      <svg className="my-[3px]" width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
         <circle cx="5" cy="5" r="3.8" fill="none" stroke="currentColor" strokeWidth="1.5" strokeDasharray="2 2" />
       </svg>
-      {isBrief ? null : t('stale')}
+      {isBrief ? null : <span>{t('stale')}</span>}
     </span>
   );
 }

@@ -11,11 +11,11 @@ import {
 } from '#components/editor/elements/canvas-focus.ts';
 import { noteKey } from '#components/editor/elements/drawn-nodes.ts';
 import { onGrid } from '#components/editor/elements/snap-move.ts';
-import { focusSoon } from '#components/ui/focus-soon.ts';
+import { focusSoon, focusToType } from '#components/ui/focus-soon.ts';
 
 export function focusSearch({ ui }: CommandContext): void {
   ui.getState().set({ listTab: 'nodes', isListOpen: true, isJsonOpen: false });
-  focusSoon(NODE_SEARCH_ID);
+  focusToType(NODE_SEARCH_ID);
 }
 
 /** Opens the form of the node that has the keyboard, else of the selected one; a note is written. */
@@ -47,7 +47,7 @@ export function switchPane(context: CommandContext): void {
 
 export function renameNode({ ui }: CommandContext): void {
   ui.getState().set({ panel: 'node', sideTab: 'config' });
-  focusSoon('node-id');
+  focusToType('node-id');
 }
 
 export function openPublishing({ ui }: CommandContext): void {

@@ -47,7 +47,7 @@ export function DockForm() {
   );
 }
 
-/** Opens the first field to fill in after a run was refused for it. */
+/** Opens the uppermost field to fill in after a run was refused for it. */
 function useShowUnfilled(): (error: unknown) => void {
   const store = useEditorStore();
   const ui = useEditorUiStore();
@@ -55,7 +55,9 @@ function useShowUnfilled(): (error: unknown) => void {
   return (error) => {
     const { nodes } = store.getState().document;
     const unfilled = unfilledOfRefusal(error, (nodeId) => nodes.some(({ id }) => id === nodeId));
-    const [first] = unfilled;
+    const heights = new Map(nodes.map(({ id, position }) => [id, position.y]));
+    const heightOf = ({ nodeId }: { nodeId: string }) => heights.get(nodeId) ?? 0;
+    const [first] = unfilled.toSorted((a, b) => heightOf(a) - heightOf(b));
     if (!first) return;
     ui.getState().set({ refusedNodes: new Set(unfilled.map(({ nodeId }) => nodeId)) });
     show(first)();

@@ -18,7 +18,7 @@ export function DockRunSelect({ runs, onLook }: DockRunSelectProps) {
   const nameOf = useRunName();
   if (runs.length === 0) return null;
   return (
-    <span className="flex min-w-0 basis-52">
+    <span className="flex min-w-9 basis-52">
       <Select
         aria-label={t('shownRun')}
         value={shownId ?? ''}

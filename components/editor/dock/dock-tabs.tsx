@@ -10,7 +10,7 @@ const look =
 export function DockTabs() {
   const t = useTranslations();
   return (
-    <Tabs.List aria-label={t('run.title')} className="flex h-full shrink-0 gap-4 pr-2">
+    <Tabs.List aria-label={t('run.title')} className="flex h-full shrink-0 gap-4 pr-2 @max-[400px]:gap-2.5 @max-[400px]:pr-0">
       <Tabs.Trigger value="timeline" className={look}>
         {t('run.timeline')}
       </Tabs.Trigger>

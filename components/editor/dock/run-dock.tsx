@@ -38,7 +38,7 @@ export function RunDock({ onOpenOutput }: { onOpenOutput: () => void }) {
       <Tabs.Root defaultValue="timeline" className="@container flex h-full min-w-0 flex-col">
         <header className="relative h-(--bar-panel) shrink-0 border-b border-line-1 bg-chrome">
           {/* Its numbers change during a run: `contain` limits layout to this line. */}
-          <div className="absolute inset-0 flex items-center gap-2 overflow-x-auto pr-2 pl-1 contain-layout contain-size">
+          <div className="absolute inset-0 flex items-center gap-2 overflow-x-auto pr-2 pl-1 contain-layout @max-[400px]:gap-1 contain-size">
             <FoldButtons isFolded={isFolded} isFormHidden={isFormHidden} hasRun={runId !== undefined} />
             {runId === undefined || isFolded ? null : <DockTabs />}
             <DockStatus />

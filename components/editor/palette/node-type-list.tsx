@@ -33,6 +33,8 @@ export function NodeTypeList({ onChoose, onEscape, isFocused = false, isOffered,
   const activeType = found[Math.min(active, found.length - 1)];
 
   function onKeyDown(event: KeyboardEvent) {
+    // Shortcuts of the page, such as that of Run.
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step !== 0 && found.length > 0) {
       event.preventDefault();

@@ -58,12 +58,12 @@ export function useCompletion(area: RefObject<HTMLTextAreaElement | null>, mode:
     close();
   }
   /** @returns true when the key was meant for the list */
-  function takesKey({ key, ctrlKey }: KeyboardEvent): boolean {
+  function takesKey({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
     if (key === ' ' && ctrlKey) {
       look({ isExplicit: true });
       return true;
     }
-    if (!shown) return false;
+    if (!shown || ctrlKey || metaKey) return false;
     const { matches, index, at } = shown;
     if (key === 'ArrowDown') point((index + 1) % matches.length);
     else if (key === 'ArrowUp') point((index + matches.length - 1) % matches.length);

@@ -12,7 +12,7 @@ import { ItemList } from '#components/inspector/form/item-list.tsx';
 import { freeName } from '#components/inspector/form/key-values.ts';
 import { AddButton } from '#components/inspector/form/list-fields.tsx';
 import { NameInput } from '#components/inspector/form/name-input.tsx';
-import { focusSoon } from '#components/ui/focus-soon.ts';
+import { focusToType } from '#components/ui/focus-soon.ts';
 import { isRecord } from '#lib/json/set-at-path.ts';
 import { removePort, renamePort } from '#lib/workflow/edit/rename-port.ts';
 
@@ -32,7 +32,7 @@ export function CasesField(props: FieldProps) {
       { id: freeName(ids, `${path.at(-1) === 'classes' ? 'class' : 'case'}_${cases.length + 1}`), [deciding]: '' },
     ]);
     setAdded(cases.length);
-    focusSoon(fieldElementId(formId, [...path, cases.length, deciding]));
+    focusToType(fieldElementId(formId, [...path, cases.length, deciding]));
   }
   function remove(index: number) {
     const port = ids[index] ?? '';

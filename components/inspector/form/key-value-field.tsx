@@ -13,7 +13,7 @@ import { RowName } from '#components/inspector/form/row-name.tsx';
 import { textRangesOf } from '#components/inspector/form/text-fields.tsx';
 import type { ToolParameter } from '#components/inspector/form/tool-facts.ts';
 import { Button } from '#components/ui/button.tsx';
-import { focusSoon } from '#components/ui/focus-soon.ts';
+import { focusToType } from '#components/ui/focus-soon.ts';
 import { fieldPath } from '#lib/expression/field-path.ts';
 import { isRecord } from '#lib/json/set-at-path.ts';
 
@@ -32,7 +32,7 @@ export function KeyValueField(props: KeyValueFieldProps) {
   const missing = known.filter(({ name }) => !Object.hasOwn(values, name));
   function add(name: string, part: 'name' | 'value') {
     edit([...path, name], '');
-    focusSoon(fieldElementId(formId, [...path, names.length, part]));
+    focusToType(fieldElementId(formId, [...path, names.length, part]));
   }
   return (
     <FieldFrame

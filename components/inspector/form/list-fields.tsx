@@ -10,7 +10,7 @@ import { DragHandle, OrderStatus, orderLook } from '#components/inspector/form/d
 import { moveItem } from '#components/inspector/form/drop-slot.ts';
 import { useReorder } from '#components/inspector/form/use-reorder.ts';
 import { Button } from '#components/ui/button.tsx';
-import { focusSoon } from '#components/ui/focus-soon.ts';
+import { focusToType } from '#components/ui/focus-soon.ts';
 import { TextInput } from '#components/ui/text-input.tsx';
 import { fieldPath } from '#lib/expression/field-path.ts';
 
@@ -23,7 +23,7 @@ export function TextsField(props: FieldProps) {
   const reorder = useReorder(texts.length, (from, to) => edit(path, moveItem(texts, from, to)));
   function add() {
     edit([...path, texts.length], '');
-    focusSoon(fieldElementId(formId, [...path, texts.length]));
+    focusToType(fieldElementId(formId, [...path, texts.length]));
   }
   return (
     <FieldFrame {...props} isGroup hasOwnProblems actions={<AddButton label={t('add', { title: model.title })} onAdd={add} />}>

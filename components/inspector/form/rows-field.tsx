@@ -9,7 +9,7 @@ import { ConfigField } from '#components/inspector/form/config-field.tsx';
 import { moveItem } from '#components/inspector/form/drop-slot.ts';
 import { ItemList } from '#components/inspector/form/item-list.tsx';
 import { AddButton } from '#components/inspector/form/list-fields.tsx';
-import { focusSoon } from '#components/ui/focus-soon.ts';
+import { focusToType } from '#components/ui/focus-soon.ts';
 import { useOptionWords } from '#components/ui/use-option-words.ts';
 import { isRecord } from '#lib/json/set-at-path.ts';
 
@@ -30,7 +30,7 @@ export function RowsField(props: FieldProps) {
     if (!first) return;
     edit(path, [...rows, { ...nextChoices(fields, rows.at(-1)), ...(written && { [written.name]: '' }) }]);
     setAdded(rows.length);
-    focusSoon(fieldElementId(formId, [...path, rows.length, first.name]));
+    focusToType(fieldElementId(formId, [...path, rows.length, first.name]));
   }
   function wordsOf(row: unknown): string[] {
     return shownIn(row)

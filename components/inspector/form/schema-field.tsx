@@ -11,7 +11,7 @@ import { addSchemaField, emptyObjectSchema, schemaTypeOf } from '#components/ins
 import { schemaOfSchemas } from '#components/inspector/form/schema-of-schemas.ts';
 import { SchemaRows } from '#components/inspector/form/schema-rows.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { focusSoon } from '#components/ui/focus-soon.ts';
+import { focusToType } from '#components/ui/focus-soon.ts';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { isRecord } from '#lib/json/set-at-path.ts';
 
@@ -42,7 +42,7 @@ export function SchemaField(props: FieldProps) {
     return <JsonCodeField {...props} schema={schemaOfSchemas} actions={switcher} note={canBeShown ? undefined : t('onlyJson')} />;
   function addFirst() {
     edit(path, addSchemaField(emptyObjectSchema).schema);
-    focusSoon(fieldElementId(formId, [...path, 0, 'name']));
+    focusToType(fieldElementId(formId, [...path, 0, 'name']));
   }
   return (
     <FieldFrame {...props} isGroup actions={switcher}>

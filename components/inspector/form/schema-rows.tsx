@@ -23,7 +23,7 @@ import { RowName } from '#components/inspector/form/row-name.tsx';
 import { SchemaDetails, SchemaTypeSelect } from '#components/inspector/form/schema-details.tsx';
 import { type Reorder, useReorder } from '#components/inspector/form/use-reorder.ts';
 import { Button } from '#components/ui/button.tsx';
-import { focusSoon } from '#components/ui/focus-soon.ts';
+import { focusToType } from '#components/ui/focus-soon.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import type { FieldPath } from '#lib/json/set-at-path.ts';
 
@@ -42,7 +42,7 @@ export function SchemaRows({ schema, path, onSchema }: SchemaRowsProps) {
   const reorder = useReorder(fields.length, (from, to) => onSchema(orderSchemaFields(schema, moveItem(names, from, to))));
   function add() {
     onSchema(addSchemaField(schema).schema);
-    focusSoon(fieldElementId(formId, [...path, fields.length, 'name']));
+    focusToType(fieldElementId(formId, [...path, fields.length, 'name']));
   }
   return (
     <div className="grid min-w-0 gap-1">

@@ -9,7 +9,7 @@ import { moveItem } from '#components/inspector/form/drop-slot.ts';
 import { ItemList } from '#components/inspector/form/item-list.tsx';
 import { AddButton } from '#components/inspector/form/list-fields.tsx';
 import { newStartInput, startInputFields } from '#components/inspector/form/start-input-fields.ts';
-import { focusSoon } from '#components/ui/focus-soon.ts';
+import { focusToType } from '#components/ui/focus-soon.ts';
 import { isRecord } from '#lib/json/set-at-path.ts';
 
 /** The inputs of a run. */
@@ -23,7 +23,7 @@ export function StartInputsField(props: FieldProps) {
   function add() {
     edit(path, [...inputs, newStartInput(inputs.map((input) => plainText(nameOf(input))))]);
     setAdded(inputs.length);
-    focusSoon(fieldElementId(formId, [...path, inputs.length, 'name']));
+    focusToType(fieldElementId(formId, [...path, inputs.length, 'name']));
   }
   return (
     <FieldFrame {...props} isGroup hasOwnProblems actions={<AddButton label={t('addInput')} onAdd={add} />}>

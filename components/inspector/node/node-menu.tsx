@@ -25,7 +25,7 @@ import { breakpointMemory } from '#components/run-view/fork/breakpoint-memory.ts
 import { useBreakpoints } from '#components/run-view/fork/use-breakpoints.ts';
 import { useNames } from '#components/run-view/use-names.ts';
 import { Button } from '#components/ui/button.tsx';
-import { focusSoon } from '#components/ui/focus-soon.ts';
+import { focusToType } from '#components/ui/focus-soon.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
 type NodeMenuProps = {
@@ -83,7 +83,7 @@ export const NodeMenu = memo(function NodeMenu({ nodeId, type, isDisabled, areDo
           }}
           className="z-20 min-w-52 rounded-menu bg-raised p-1 shadow-menu"
         >
-          <Item icon={PencilLine} onSelect={() => thenDo(() => focusSoon(NODE_ID_INPUT))}>
+          <Item icon={PencilLine} onSelect={() => thenDo(() => focusToType(NODE_ID_INPUT))}>
             {t('renameId')}
           </Item>
           <RunItems nodeId={nodeId} thenDo={thenDo} />

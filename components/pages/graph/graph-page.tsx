@@ -5,12 +5,10 @@ import { useTranslations } from 'use-intl';
 import { GraphDrawing } from '#components/pages/graph/graph-drawing.tsx';
 import type { GraphData } from '#components/pages/graph/load-graph.ts';
 import { StepList } from '#components/pages/graph/step-list.tsx';
-import { WorkflowViews } from '#components/shell/workflow-views.tsx';
-import { WorkflowsCrumb } from '#components/shell/workflows-crumb.tsx';
+import { WorkflowBar } from '#components/shell/workflow-bar.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { ProblemList } from '#components/ui/problem-list.tsx';
 import { ValueView } from '#components/ui/value-view.tsx';
-import { visibleText } from '#lib/i18n/visible-text.ts';
 import type { GraphOutline } from '#lib/workflow/graph-outline.ts';
 
 /** How a workflow runs: its LangGraph graph, which nodes share a step and why, and the graph as Mermaid text. */
@@ -18,15 +16,7 @@ export function GraphPage({ data }: { data: GraphData }) {
   const { workflowId, document, graph } = data;
   return (
     <div className="flex min-h-0 min-w-0 grow flex-col">
-      <header className="flex h-(--bar-top) shrink-0 items-center gap-2 border-b border-line-1 bg-chrome pr-2 pl-3">
-        <span className="flex min-w-0 items-center gap-1">
-          <WorkflowsCrumb />
-          <h1 className="truncate px-1 text-name font-title">{visibleText(document.name)}</h1>
-        </span>
-        <span className="grow" />
-        <WorkflowViews workflowId={workflowId} shown="graph" />
-        <span className="grow" />
-      </header>
+      <WorkflowBar workflowId={workflowId} name={document.name} shown="graph" />
       <main id="main" tabIndex={-1} className="min-h-0 min-w-0 grow overflow-y-auto bg-panel outline-none">
         {graph && graph.steps.length > 0 ? <Graph data={data} graph={graph} /> : <NoGraph data={data} />}
       </main>

@@ -8,11 +8,9 @@ import { useVersions } from '#components/pages/versions/use-versions.ts';
 import { VersionActions, VersionNews } from '#components/pages/versions/version-actions.tsx';
 import { choiceBefore, readChoice, type VersionChoice } from '#components/pages/versions/version-choice.ts';
 import { VersionList } from '#components/pages/versions/version-list.tsx';
-import { WorkflowViews } from '#components/shell/workflow-views.tsx';
-import { WorkflowsCrumb } from '#components/shell/workflows-crumb.tsx';
+import { WorkflowBar } from '#components/shell/workflow-bar.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { useNow } from '#components/ui/use-now.ts';
-import { visibleText } from '#lib/i18n/visible-text.ts';
 
 /** What was published of a workflow and what has changed since. The address says which two are compared. */
 export function VersionsPage({ first }: { first: VersionsData }) {
@@ -34,15 +32,7 @@ export function VersionsPage({ first }: { first: VersionsData }) {
   const afterLoaded = useVersionDocument(data, after);
   return (
     <div className="flex min-h-0 min-w-0 grow flex-col">
-      <header className="flex h-(--bar-top) shrink-0 items-center gap-2 border-b border-line-1 bg-chrome pr-2 pl-3">
-        <span className="flex min-w-0 items-center gap-1">
-          <WorkflowsCrumb />
-          <h1 className="truncate px-1 text-name font-title">{visibleText(data.draft.document.name)}</h1>
-        </span>
-        <span className="grow" />
-        <WorkflowViews workflowId={data.workflowId} shown="versions" />
-        <span className="grow" />
-      </header>
+      <WorkflowBar workflowId={data.workflowId} name={data.draft.document.name} shown="versions" />
       <main id="main" tabIndex={-1} className="min-h-0 min-w-0 grow overflow-y-auto bg-panel outline-none">
         <div className="grid min-h-full md:h-full md:grid-cols-[264px_minmax(0,1fr)] md:overflow-hidden">
           <VersionList data={data} chosen={after} nowMs={nowMs} onChoose={(choice) => show({ to: String(choice) })} />

@@ -1,6 +1,6 @@
 'use client';
 import { Play, RotateCcw } from 'lucide-react';
-import { type KeyboardEvent, type SubmitEvent, Suspense, useRef, useState } from 'react';
+import { type KeyboardEvent, type SubmitEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { formMemory } from '#components/run-view/form/form-memory.ts';
 import { formValuesOf, inputsJsonOf, readInputsJson } from '#components/run-view/form/inputs-json.ts';
@@ -58,11 +58,19 @@ export function RunForm(props: RunFormProps) {
   const values = useFormValues(memoryKey);
   const isHydrated = useIsHydrated();
   const form = useRef<HTMLFormElement>(null);
+  const alert = useRef<HTMLDivElement>(null);
   const [sending, setSending] = useState(idle);
+  // In a low panel it may be below what is seen, and the focus may be elsewhere on the page.
+  useEffect(() => {
+    if (sending.refusal !== undefined) alert.current?.scrollIntoView({ block: 'nearest' });
+  }, [sending.refusal]);
   // The typed text, while the inputs are edited as JSON. The fields follow when it is valid.
   const [json, setJson] = useState<string>();
   const written = json === undefined ? undefined : readInputsJson(json, inputs);
   const problemCount = Object.keys(sending.fieldErrors).length;
+  const shownNames = new Set(json === undefined ? inputs.map(({ name }) => name) : []);
+  // Of inputs that have no field here: the server may know of a later change of them.
+  const elsewhere = Object.entries(sending.fieldErrors).filter(([name]) => !shownNames.has(name));
 
   function refuse(fieldErrors: Readonly<Record<string, string>>, refusal?: string) {
     onRefusal?.();
@@ -146,8 +154,13 @@ export function RunForm(props: RunFormProps) {
           }}
         />
       ))}
-      <div role="alert" className="empty:hidden">
+      <div ref={alert} role="alert" className="empty:hidden">
         {problemCount > 0 ? <p className="text-failed">{t('problemCount', { count: problemCount })}</p> : null}
+        {elsewhere.map(([name, problem]) => (
+          <p key={name} className="text-failed">
+            <code>{name}</code> {problem}
+          </p>
+        ))}
         {sending.refusal ? <Notice title={t('notStarted')}>{sending.refusal}</Notice> : null}
       </div>
       <div

@@ -25,6 +25,12 @@ test('problems of a workflow are in the requested language, with the same code a
   });
 });
 
+test('the number of further problems is in the requested language', () => {
+  const message = `page: ${problem.message} (and 1 more)`;
+  const two = new AppError('workflow-invalid', message, { details: { problems: [problem, problem] } });
+  expect(toErrorAnswer(two, 'r1', 'zh-CN').body.error.message).toBe('page: 没有名为“read_ulr”的工具（另有 1 个问题）');
+});
+
 test('without a requested language, and for problems without a translation, the message is unchanged', () => {
   expect(toErrorAnswer(refused, 'r1').body.error.message).toBe("page: There is no tool 'read_ulr'");
   const field = { path: 'body.mode', message: 'Invalid option', value: 'x' };

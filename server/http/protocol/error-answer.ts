@@ -49,7 +49,7 @@ function inLanguage({ code, message, details }: AppError, language: Language): W
   const isOfFirst = typeof first?.message === 'string' && message.includes(first.message);
   return {
     code,
-    message: isOfFirst ? message.replace(first.message, () => translated[0].message) : wordError(message, language),
+    message: wordError(isOfFirst ? message.replace(first.message, () => translated[0].message) : message, language),
     details: { ...details, problems: translated },
   };
 }

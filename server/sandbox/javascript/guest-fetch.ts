@@ -6,11 +6,14 @@ export const guestFetch = `
     return pairs.map(([name, value]) => [text(name), text(value)]);
   };
   const bodyOf = (body, headers) => {
-    if (body === undefined || body === null || typeof body === 'string') return body === null ? undefined : body;
-    if (!(body instanceof URLSearchParams)) throw new TypeError('The body of a request is a text: use JSON.stringify for values');
+    if (body === undefined || body === null) return {};
+    if (typeof body === 'string') return { body };
+    if (body instanceof BufferType || isView(body)) return { bytes: apply(toBase64, bytesOf(body), []) };
+    if (!(body instanceof URLSearchParams))
+      throw new TypeError('The body of a request is a text or bytes: use JSON.stringify for values');
     if (!headers.some(([name]) => name.toLowerCase() === 'content-type'))
       headers.push(['content-type', 'application/x-www-form-urlencoded;charset=UTF-8']);
-    return text(body);
+    return { body: text(body) };
   };
   class Headers {
     #values;
@@ -44,8 +47,8 @@ export const guestFetch = `
     };
     globalThis.fetch = async (address, { method = 'GET', headers: given, body: content, credential } = {}) => {
       const headers = pairsOf(given);
-      const body = bodyOf(content, headers);
-      return ask(askFetch, { url: text(address), method: text(method), headers, body, credential: credential === undefined ? undefined : text(credential) }, readAnswer);
+      const sent = bodyOf(content, headers);
+      return ask(askFetch, { url: text(address), method: text(method), headers, ...sent, credential: credential === undefined ? undefined : text(credential) }, readAnswer);
     };
   }
 `;

@@ -65,6 +65,7 @@ export const guestPrelude = `(() => {
   const { isView } = ArrayBuffer;
   const BufferType = ArrayBuffer;
   const Bytes = Uint8Array;
+  const { toBase64 } = Bytes.prototype;
   const bytesOf = (content) => {
     if (typeof content === 'string') return apply(encode, encoder, [content]);
     if (content instanceof BufferType) return new Bytes(content);

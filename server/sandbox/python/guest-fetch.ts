@@ -1,6 +1,6 @@
 /** The guest's `fetch`, for runs with granted hosts. The host checks the address. */
 export const guestFetch = `
-import json as _json
+import base64 as _base64, json as _json
 from urllib.parse import urlencode as _urlencode
 
 class Response:
@@ -35,15 +35,18 @@ class _Network:
         elif isinstance(body, dict):
             body = _urlencode(body)
             headers = [["content-type", "application/x-www-form-urlencoded;charset=UTF-8"], *headers]
-        if body is not None and not isinstance(body, str):
-            raise TypeError("The body of a request is a text: use json= for values")
-        if body is not None and len(body) > self.max_chars:
-            raise ValueError(f"The body of a request has at most {self.max_chars} characters")
+        is_bytes = isinstance(body, (bytes, bytearray, memoryview))
+        if body is not None and not is_bytes and not isinstance(body, str):
+            raise TypeError("The body of a request is a text or bytes: use json= for values")
+        if body is not None and (memoryview(body).nbytes if is_bytes else len(body)) > self.max_chars:
+            raise ValueError(f"The body of a request has at most {self.max_chars} {'bytes' if is_bytes else 'characters'}")
         if self.asked >= self.max_requests:
             raise ConnectionError(f"Code may make {self.max_requests} requests, and this is one more")
         self.asked += 1
         request = {"url": str(url), "method": str(method), "headers": headers}
-        if body is not None:
+        if is_bytes:
+            request["bytes"] = _base64.b64encode(body).decode()
+        elif body is not None:
             request["body"] = body
         if credential is not None:
             request["credential"] = str(credential)
