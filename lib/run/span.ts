@@ -34,6 +34,8 @@ export type Span = {
   readonly name: string;
   /** Model and tool calls: the id that all events of the call have. */
   readonly callId?: string | undefined;
+  /** Of a model call that writes no answer. */
+  readonly operation?: 'embed' | 'rerank' | undefined;
   /** From 1: ordinal of a model call in its conversation, or of an iteration in its container. */
   readonly number: number;
   readonly status: NodeEnd | 'running' | 'waiting';

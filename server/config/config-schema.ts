@@ -22,6 +22,9 @@ const priceSchema = z.strictObject({
     description:
       'USD for a million prompt tokens the provider wrote into its cache. @defaultValue `input`, anthropic 1.25 times `input`',
   }),
+  image: usdSchema.optional().meta({ description: 'USD for one image, for models that are paid by the image.' }),
+  speech: usdSchema.optional().meta({ description: 'USD for a million characters that are spoken.' }),
+  audio_minute: usdSchema.optional().meta({ description: 'USD for a minute of audio that is transcribed.' }),
 });
 
 const rateLimitSchema = z.strictObject({
@@ -389,6 +392,10 @@ const embeddingConfigSchema = z.strictObject({
     .max(500)
     .default('')
     .meta({ description: 'Before a passage, for models that are trained with one.' }),
+  price: z
+    .strictObject({ input: usdSchema.meta({ description: 'USD for a million tokens.' }) })
+    .optional()
+    .meta({ description: 'What it costs, for budgets and the cost of runs. @defaultValue unknown: its tokens alone count' }),
   timeout_s: endpointTimeoutSchema,
 });
 export type EmbeddingConfig = z.output<typeof embeddingConfigSchema>;
@@ -398,6 +405,13 @@ const rerankerConfigSchema = z.strictObject({
   base_url: endpointUrlSchema,
   api_key: apiKeySchema,
   model: z.string().min(1).max(200).meta({ description: "The provider's own name of the model." }),
+  price: z
+    .strictObject({
+      input: usdSchema.optional().meta({ description: 'USD for a million tokens.' }),
+      search: usdSchema.optional().meta({ description: 'USD for a thousand searches, for servers that charge by them.' }),
+    })
+    .optional()
+    .meta({ description: 'What it costs, for budgets and the cost of runs. @defaultValue unknown: its tokens alone count' }),
   timeout_s: endpointTimeoutSchema,
 });
 export type RerankerConfig = z.output<typeof rerankerConfigSchema>;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { Logger } from '#lib/ports/logger.ts';
+import type { MeteredRequest } from '#lib/ports/model-meter.ts';
 import type { UsableSkill } from '#lib/ports/skills.ts';
 import type { EmbeddingConfig, KnowledgeConfig } from '../config/config-schema.ts';
 import { embedTexts } from '../knowledge/embed-texts.ts';
@@ -27,13 +28,18 @@ type Options = {
  */
 export function makeCompareMeanings({ settings, log }: Options): CompareMeanings {
   const vectors = new LRUCache<string, readonly number[]>({ max: MAX_VECTORS });
-  return async (message, skills, signal) => {
+  return async (message, skills, request) => {
     const [first] = Object.entries(settings().embeddings);
     if (!first || skills.length === 0) return undefined;
     const [name, config] = first;
     try {
-      const ofSkills = await vectorsOf(skills, { name, config, vectors, signal });
-      const [asked = []] = await embedTexts([message.slice(0, MAX_MESSAGE_CHARS)], { name, config, purpose: 'query', signal });
+      const ofSkills = await vectorsOf(skills, { name, config, vectors, ...request });
+      const [asked = []] = await embedTexts([message.slice(0, MAX_MESSAGE_CHARS)], {
+        name,
+        config,
+        purpose: 'query',
+        ...request,
+      });
       const cosines = ofSkills.map((vector) => dot(vector, asked));
       const scores = toScores(cosines);
       return new Map(skills.map(({ skill }, index) => [skill.name, scores[index] ?? 0]));
@@ -45,16 +51,15 @@ export function makeCompareMeanings({ settings, log }: Options): CompareMeanings
   };
 }
 
-type Vectors = {
+type Vectors = MeteredRequest & {
   readonly name: string;
   readonly config: EmbeddingConfig;
   readonly vectors: LRUCache<string, readonly number[]>;
-  readonly signal: AbortSignal;
 };
 
 async function vectorsOf(
   skills: readonly UsableSkill[],
-  { name, config, vectors, signal }: Vectors,
+  { name, config, vectors, signal, meter }: Vectors,
 ): Promise<(readonly number[])[]> {
   const texts = skills.map(({ skill: { text, translations } }) =>
     [text, ...Object.values(translations)].map(({ displayName, description }) => `${displayName}: ${description}`).join('\n'),
@@ -65,7 +70,7 @@ async function vectorsOf(
     const part = missing.slice(at, at + config.batch_size);
     const made = await embedTexts(
       part.map((index) => texts[index] ?? ''),
-      { name, config, purpose: 'document', signal },
+      { name, config, purpose: 'document', signal, meter },
     );
     for (const [position, index] of part.entries()) vectors.set(keys[index] ?? '', made[position] ?? []);
   }

@@ -7,6 +7,7 @@ import { newId } from '#server/process/new-id.ts';
 import { type ApiServer, startApi } from '../support/api-server.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { type EmbeddingServer, startEmbeddingServer } from '../support/embedding-server.ts';
+import { freeRequest } from '../support/free-meter.ts';
 
 const handbook = `# Returns
 
@@ -128,7 +129,7 @@ eachDatabase('knowledge', (database, kind) => {
       api.service.search(
         workspaceId('ws_local'),
         { base: name, query: 'price of a hinge', limit: 1, wholeUpToChars, filter },
-        AbortSignal.timeout(10_000),
+        freeRequest(),
       );
     await write([
       { key: 'b', text: handbook },
@@ -159,7 +160,7 @@ eachDatabase('knowledge', (database, kind) => {
     expect(await service.bases.find(other, name)).toBeNull();
     const query = { base: name, query: 'refund', limit: 5 };
     const isMissing = { code: 'knowledge-not-found' };
-    await expect(service.search(other, query, AbortSignal.timeout(5000))).rejects.toMatchObject(isMissing);
+    await expect(service.search(other, query, freeRequest())).rejects.toMatchObject(isMissing);
     await expect(service.write(other, { base: name, documents: [], onExisting: 'replace' })).rejects.toMatchObject(isMissing);
     expect(await service.changeBase(other, name, { title: 'taken' })).toBe(false);
     expect(await service.removeBase(other, name)).toBe(false);
@@ -300,6 +301,57 @@ eachDatabase('knowledge', (database, kind) => {
         expect(without.passages).toHaveLength(2);
         expect(without.retrieval.problem).toContain("The reranker 'test' answered 400");
       });
+    });
+
+  if (kind === 'PGlite')
+    test('the workspace pays for vectors that no run asks for, and those of a run its key; a used-up budget says so', async () => {
+      const text = `knowledge: { embeddings: { test: { base_url: "${embeddings.url}", model: m, price: { input: 100000 } } }, rerankers: { test: { base_url: "${embeddings.url}", model: r, price: { input: 1000, search: 10 } } } }`;
+      const { knowledge: priced } = parseConfig(text, { file: 'test.yaml', variables: {} });
+      const api = await startApi(database(), {
+        knowledgeSettings: priced,
+        workspaceBudget: { maxTokens: 50, onBudget: 'stop' },
+      });
+      api.indexing.start();
+      const { client } = api;
+      const params = { name: 'paid' };
+      await client.createKnowledgeBase({ body: { name: 'paid', title: 'Paid', embedding: 'test', reranker: 'test' } });
+      const before = await client.getUsage();
+      const documents = [{ key: 'a', text: 'A priced text.\n' }];
+      await client.writeKnowledgeDocuments({ params, body: { documents } });
+      await settled(api, 'paid');
+      // A person on the page: one question, and one text that is reranked.
+      await client.searchKnowledge({ params, body: { query: 'What is priced?' } });
+      await client.searchKnowledge({ params, body: { query: 'What is priced?' } });
+      const { outsideRuns, workspace } = await client.getUsage();
+      expect(outsideRuns.tokens - before.outsideRuns.tokens).toBe(10 + 10 + 3 + 3);
+      expect(outsideRuns.costUsd - before.outsideRuns.costUsd).toBeCloseTo(1 + 1 + 2 * (0.003 + 0.01));
+      expect(workspace.tokens - before.workspace.tokens).toBe(26);
+      // A run that has ended wrote a document: its key pays, too.
+      await database().pool.query("INSERT INTO run_keys (run_id, key_id) VALUES ('run_of_key', 'paying')");
+      await api.service.write(workspaceId('ws_local'), {
+        base: 'paid',
+        documents: [0, 1, 2].map((index) => ({ key: `run-${index}`, text: `Text ${index} of a run.` })),
+        onExisting: 'replace',
+        runId: 'run_of_key',
+      });
+      await settled(api, 'paid');
+      const { rows } = await database().pool.query("SELECT tokens::int FROM budget_days WHERE owner = 'paying'");
+      expect(rows).toEqual([{ tokens: 30 }]);
+      // Now 56 tokens are used: documents are found by words alone, and the next question has no vector.
+      await client.writeKnowledgeDocuments({ params, body: { documents: [{ key: 'late', text: 'Late marmalade.' }] } });
+      await settled(api, 'paid');
+      const { items } = await client.listKnowledgeDocuments({ params, query: { search: 'late' } });
+      expect(items).toMatchObject([
+        { status: 'failed', problem: expect.stringContaining('The workspace may use 50 tokens a day') },
+      ]);
+      const query = 'Where is marmalade?';
+      await expect(client.searchKnowledge({ params, body: { query } })).rejects.toMatchObject({
+        status: 429,
+        message: expect.stringContaining('The workspace may use 50 tokens a day'),
+      });
+      const byWords = await client.searchKnowledge({ params, body: { query, mode: 'lexical' } });
+      expect(byWords.passages.map(({ key }) => key)).toEqual(['late']);
+      expect(byWords.retrieval.problem).toContain('The workspace may use 50 tokens a day');
     });
 
   test('a base is measured by questions whose passage is known', async () => {
