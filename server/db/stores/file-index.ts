@@ -203,7 +203,8 @@ export class FileIndex {
   }
 
   /**
-   * Makes a file, or replaces the content of the one at its path; what it had becomes a version.
+   * Makes a file, or replaces the content of the one at its path; what it had becomes a version. Content that the same
+   * node of a run stores once more, as after a crash, is none.
    * @throws {NodeFailure} `file-exists`, `file-changed`, `path-refused` where a part of the path is
    * a file, or it is a folder
    */
@@ -213,6 +214,10 @@ export class FileIndex {
       const existing = await fileAt(client, workspaceId, file.path);
       if (file.ifRevision !== undefined && existing?.revision !== file.ifRevision) throw changedSince(file.path);
       if (existing && file.onExisting === 'refuse') throw existsAlready(file.path);
+      if (existing && isRepeated(existing, file)) {
+        await discard(client, file.parts);
+        return { row: existing, isNew: false };
+      }
       if (existing && file.onExisting === 'replace') return { row: await replaceContent(client, existing, file), isNew: false };
       const path = existing ? await freePath(client, workspaceId, file.path) : file.path;
       return { row: await insert(client, workspaceId, { ...file, path }), isNew: true };
@@ -367,6 +372,11 @@ async function rowsOf(client: Client, workspaceId: WorkspaceId, target: FileTarg
     sql`SELECT ${columns} FROM files WHERE workspace_id = ${workspaceId} AND ${where} ORDER BY path`,
   );
   return rows;
+}
+
+function isRepeated(existing: FileRow, { onExisting, runId, nodeId, sha256 }: PutFile): boolean {
+  const isSameNode = runId !== null && existing.runId === runId && existing.nodeId === nodeId;
+  return onExisting === 'replace' && isSameNode && existing.sha256 === sha256;
 }
 
 async function insert(
