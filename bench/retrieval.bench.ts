@@ -6,6 +6,7 @@ import { type Client, makeClient } from '#lib/api/client.ts';
 import { startEmbeddingServer } from '#tests/support/embedding-server.ts';
 import { startCluster } from '#tests/support/postgres-cluster.ts';
 import { ServerProcess } from '#tests/support/server-process.ts';
+import { offerPgvector } from '../scripts/test/services.mjs';
 import { aim, percentile } from './aims.ts';
 import { type CorpusDocument, makeDocuments } from './retrieval/documents.ts';
 import { makeMeanings } from './retrieval/meanings.ts';
@@ -37,7 +38,8 @@ export default async function retrieval(options: BenchOptions): Promise<BenchRes
     return { name: 'retrieval', aims: [], embedded: scaled };
   }
   const onPostgres = async () => {
-    const cluster = await startCluster();
+    const { THREADLOOM_TEST_PGVECTOR: bin } = { ...process.env, ...(await offerPgvector()) };
+    const cluster = await startCluster(bin ? { bin } : {});
     const measured = await onServer({ config, databaseUrl: cluster.url }, (site) => measureScaled(site, chunks));
     await cluster.stop();
     return measured;

@@ -8,6 +8,8 @@ import type { UserMemory } from '#lib/ports/user-memory.ts';
 import type { TokenUsage } from '#lib/run/run-event.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { makeMemoryPayloads } from '#tests/support/memory-payloads.ts';
+import { forkOf } from '../support/fork-run.ts';
+import { MemoryRunStore } from '../support/memory-run-store.ts';
 import { eventsOf, TestEngine, workflowOf } from '../support/test-engine.ts';
 
 const USAGE: TokenUsage = { promptTokens: 40, completionTokens: 0, totalTokens: 40, costUsd: 0.5 };
@@ -120,3 +122,30 @@ test.each(Object.entries(asking))('%s: a used-up budget ends the run, or asks, b
   expect(limited).toMatchObject({ status: 'failed', error: { code: 'token-limit' } });
   expect(eventsOf(limited.events, 'llm_call')).toHaveLength(1);
 });
+
+test.each(Object.entries(asking))(
+  '%s: a fork reuses what was found, and after a crash nothing is asked or paid again',
+  async (_, node) => {
+    const { budgets, spent } = book();
+    const engine = new TestEngine({ tools: kit, budgets });
+    const source = await engine.run(workflowWith(node));
+    const forked = await (await engine.engine.start(forkOf(engine, source.runId, { from: ['again'] }))).outcome;
+    const events = await engine.events(forked.runId);
+    expect(eventsOf(events, 'node_started').map(({ nodeId }) => nodeId)).toEqual(['again']);
+    expect(spent.map(([{ runId }]) => runId)).toEqual([source.runId, source.runId, forked.runId]);
+    expect(eventsOf(events, 'done')).toMatchObject([{ status: 'succeeded', tokensUsed: 40, costUsd: 0.5 }]);
+
+    const first = new TestEngine({ tools: kit, budgets });
+    const workflow = workflowOf({ ask: node, hold: ['gate'] }, ['ask -> hold']);
+    const { runId } = await first.start(workflow);
+    await first.gates.reached('hold');
+    first.store.expireLeases();
+    const second = new TestEngine({ store: new MemoryRunStore(first.store.database), tools: kit, budgets });
+    await second.engine.resumeLostRuns();
+    await second.gates.reached('hold');
+    second.gates.open('hold');
+    await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('succeeded');
+    expect(eventsOf(await second.events(runId), 'done')).toMatchObject([{ tokensUsed: 40, costUsd: 0.5 }]);
+    expect(spent.filter(([run]) => run.runId === runId)).toHaveLength(1);
+  },
+);

@@ -111,8 +111,6 @@ async function waitUntilAnswers(url: string, child: ChildProcess): Promise<void>
 }
 
 function findBinaries(): string {
-  const given = process.env.THREADLOOM_TEST_POSTGRES;
-  if (given) return given;
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = [...versions.map((version) => join(debian, version, 'bin')), ...(process.env.PATH ?? '').split(':')];
