@@ -36,7 +36,7 @@ export type Span = {
   readonly callId?: string | undefined;
   /** Of a model call that writes no answer. */
   readonly operation?: 'embed' | 'rerank' | undefined;
-  /** From 1: ordinal of a model call in its conversation, or of an iteration in its container. */
+  /** From 1, else 0: ordinal of a model call in its conversation, or of an iteration in its container. */
   readonly number: number;
   readonly status: NodeEnd | 'running' | 'waiting';
   /** seq of its first event. */
