@@ -12,9 +12,9 @@ export type PickedSpan = { readonly why: 'failed' | 'last'; readonly span: Span 
 export function pickSpan(spans: readonly Span[], { status, error }: Pick<RunState, 'status' | 'error'>): PickedSpan | undefined {
   const failed = status === 'failed' ? failedSpan(spans, error?.nodeId) : undefined;
   if (failed) return { why: 'failed', span: failed };
-  const calls = spans.filter(isCallSpan);
+  const calls = spans.filter(isCallSpan).filter(({ operation }) => !operation);
   const ended = spans.filter(({ kind, startMs }) => kind === 'node' && startMs !== undefined);
-  const last = calls.findLast(({ kind, operation }) => kind === 'model' && !operation) ?? calls.at(-1) ?? ended.at(-1);
+  const last = calls.findLast(({ kind }) => kind === 'model') ?? calls.at(-1) ?? ended.at(-1);
   return last && { why: 'last', span: last };
 }
 

@@ -98,7 +98,7 @@ function ToolBody({ span, isOver, calls }: { span: Span; isOver: boolean; calls:
         {input === undefined || input === null ? null : <ValueExplorer label={t('tools.arguments')} value={input} />}
         {isOver && output !== undefined && output !== null ? (
           <ValueExplorer label={t('tools.result')} value={output} />
-        ) : (
+        ) : span.operation ? null : (
           <p className="text-ink-3">{t(isOver ? 'trace.noResult' : 'trace.resultToCome')}</p>
         )}
         {isOver && verdict ? <VerdictLine verdict={verdict} /> : null}
