@@ -96,8 +96,8 @@ const services = {
 };
 
 /**
- * The variable by which tests find a PostgreSQL with pgvector. Without one they say so, and test vectors on the
- * embedded database alone.
+ * The variable by which tests find a PostgreSQL with pgvector. Without one the reason is printed, and
+ * vectors are tested on the embedded database alone.
  */
 export async function offerPgvector(env = process.env) {
   if (env.THREADLOOM_TEST_PGVECTOR) return {};
