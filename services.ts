@@ -56,6 +56,7 @@ import { onRunEnds } from '#server/memory/on-run-ends.ts';
 import { openMemoryKeeper } from '#server/memory/open-memory-keeper.ts';
 import { RememberingRuns } from '#server/memory/remembering-runs.ts';
 import type { ModelsConfig } from '#server/models/configured-models.ts';
+import { makeOutsideMeters } from '#server/models/outside-meter.ts';
 import { shareRates } from '#server/models/share-rates.ts';
 import { ModuleTools } from '#server/module-tools/module-tools.ts';
 import { NoticeWatcher } from '#server/notifications/notice-watcher.ts';
@@ -213,11 +214,19 @@ export async function openServices({ environment, database, log, version, kind }
     clock: systemClock,
     newId,
   });
+  const budgets = new BudgetStore({
+    pool: database.pool,
+    clock: systemClock,
+    workspaceBudget: () => dayBudgetOf(liveConfig.current),
+    onError: (error) => log.error('the usage of a model call could not be counted for its budget', { error }),
+  });
+  const meters = makeOutsideMeters(budgets);
   const knowledge = new KnowledgeService({
     pool: database.pool,
     files: files.store,
     settings: () => liveConfig.current.knowledge,
     newId,
+    meters,
     onWork: () => indexing.wake(),
   });
   const indexing = openKnowledgeIndexer({
@@ -232,6 +241,7 @@ export async function openServices({ environment, database, log, version, kind }
     pool: database.pool,
     settings: () => liveConfig.current.knowledge,
     newId,
+    meters,
     log,
   });
   const knowledgeTools = new KnowledgeTools({ knowledge, clock: systemClock });
@@ -320,12 +330,7 @@ export async function openServices({ environment, database, log, version, kind }
       clock: systemClock,
       newId,
       random: Math.random,
-      budgets: new BudgetStore({
-        pool: database.pool,
-        clock: systemClock,
-        workspaceBudget: () => dayBudgetOf(liveConfig.current),
-        onError: (error) => log.error('the usage of a model call could not be counted for its budget', { error }),
-      }),
+      budgets,
       maxCommitsInFlight: database.kind === 'embedded' ? 1 : 2,
     });
   };
@@ -431,6 +436,7 @@ export async function openServices({ environment, database, log, version, kind }
     memory,
     remembering,
     skills,
+    meters,
     runs,
     starts: new StartOnce({ runs, store: new StartStore(database.pool), newId }),
     retention,

@@ -52,6 +52,7 @@ export async function makeWebApi(options: WebApi) {
     hub: distribution.hub,
     runs: services.runs,
     starts: services.starts,
+    meters: services.meters,
     models: { list: () => listModels(liveConfig.current) },
     modelDirectory: makeModelSettings({ config: liveConfig, secrets: services.secrets, tryOut: services.tryModel }),
     dayBudget: makeDayBudget(liveConfig),

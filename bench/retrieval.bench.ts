@@ -6,6 +6,7 @@ import { type Client, makeClient } from '#lib/api/client.ts';
 import { startEmbeddingServer } from '#tests/support/embedding-server.ts';
 import { startCluster } from '#tests/support/postgres-cluster.ts';
 import { ServerProcess } from '#tests/support/server-process.ts';
+import { offerPgvector } from '../scripts/test/services.mjs';
 import { aim, percentile } from './aims.ts';
 import { type CorpusDocument, makeDocuments } from './retrieval/documents.ts';
 import { makeMeanings } from './retrieval/meanings.ts';
@@ -23,7 +24,8 @@ const DIMENSIONS = 256;
  * words, by words alone and with embeddings. The embedding server on loopback is deterministic: it
  * knows a dictionary of synonyms and nothing of the corpus, and stands for a model. Then a base of
  * 10,000 chunks on the embedded database and one of 100,000 on PostgreSQL, searched with and without a filter.
- * `--chunks 100000`, `--embedded 10000`, `--small`: without the large ones, `--only-embedded`: the scaled embedded one.
+ * `--chunks 100000`, `--embedded 10000`, `--small`: without the large ones, `--only-embedded`: the scaled embedded one,
+ * `--only-postgres`: that on PostgreSQL.
  */
 export default async function retrieval(options: BenchOptions): Promise<BenchResult> {
   const chunks = Number(options.chunks ?? 100_000);
@@ -35,13 +37,27 @@ export default async function retrieval(options: BenchOptions): Promise<BenchRes
     await embeddings.close();
     return { name: 'retrieval', aims: [], embedded: scaled };
   }
+  const onPostgres = async () => {
+    const { THREADLOOM_TEST_PGVECTOR: bin } = { ...process.env, ...(await offerPgvector()) };
+    const cluster = await startCluster(bin ? { bin } : {});
+    const measured = await onServer({ config, databaseUrl: cluster.url }, (site) => measureScaled(site, chunks));
+    await cluster.stop();
+    return measured;
+  };
+  if (options['only-postgres']) {
+    const postgres = await onPostgres();
+    await embeddings.close();
+    const aims = [
+      aim('p95Ms100k', postgres.p95Ms, { atMost: 60 }),
+      aim('indexRssGrowthMb', postgres.rssGrowthMb, { atMost: 200 }),
+    ];
+    return { name: 'retrieval', aims, postgres };
+  }
   const embedded = await onServer({ config }, async (site) => ({
     ...(await measureCorpus(site)),
     ...(options.small ? {} : { scaled: await measureScaled(site, embeddedChunks) }),
   }));
-  const cluster = options.small ? undefined : await startCluster();
-  const large = cluster && (await onServer({ config, databaseUrl: cluster.url }, (site) => measureScaled(site, chunks)));
-  await cluster?.stop();
+  const large = options.small ? undefined : await onPostgres();
   await embeddings.close();
   const { lexical, hybrid, scaled, indexRssGrowthMb, chunksPerS } = embedded;
   return {

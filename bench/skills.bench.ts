@@ -6,9 +6,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Tiktoken } from 'js-tiktoken/lite';
 import o200k from 'js-tiktoken/ranks/o200k_base';
 import { type Client, makeClient } from '#lib/api/client.ts';
+import { startEmbeddingServer } from '#tests/support/embedding-server.ts';
 import { ServerProcess } from '#tests/support/server-process.ts';
 import { aim, percentile } from './aims.ts';
 import type { BenchResult } from './run.ts';
+import { conceptMeanings } from './skills/concept-meanings.ts';
 import { heldOutMessages, heldOutOthers } from './skills/held-out.ts';
 import { measuredMessages, measuredOthers } from './skills/messages.ts';
 import { irrelevantQueries, skillQueries } from './skills/queries.ts';
@@ -16,12 +18,14 @@ import { type BenchSkill, skillFile, writeSkills } from './skills/write-skills.t
 
 const EDITS = 20;
 const POLL_MS = 10;
+const DIMENSIONS = 512;
 
 /**
  * Two hundred skills on a server, and messages that share no trigger with the skill they need, by
  * words alone. `metadataShare`: tokens that are always in prompts, of those of all bodies.
  * `fitted…`: of the messages that the matcher was fitted on; `heldOut…`: of paraphrases, half of them in another
- * language than the skill, which words alone seldom find.
+ * language than the skill, which words alone seldom find. `embedded…`: the same messages with an embedding server on
+ * loopback, which compares meanings of words and is no model of a language.
  */
 export default async function skills(): Promise<BenchResult> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'threadloom-bench-skills-'));
@@ -43,6 +47,7 @@ export default async function skills(): Promise<BenchResult> {
     const heldOutActive = await measure(client, othersOf(heldOutOthers));
     const reloads = await measureReloads(client, folder, written);
     const { metadata, bodies } = countTokens(written);
+    const embedded = await measureEmbedded(messages, heldOut);
     return {
       name: 'skills',
       aims: [
@@ -59,6 +64,7 @@ export default async function skills(): Promise<BenchResult> {
       heldOutTop1: foundHeldOut.right / heldOut.length,
       heldOutWrongActive: (foundHeldOut.active - foundHeldOut.right) / heldOut.length,
       heldOutFalseActive: heldOutActive.active / linesOf(heldOutOthers).length,
+      ...embedded,
       ranked1: found.ranked / messages.length,
       wrongActive: (found.active - found.right) / messages.length,
       matchP95Ms: percentile(found.times, 0.95),
@@ -67,6 +73,35 @@ export default async function skills(): Promise<BenchResult> {
     };
   } finally {
     await server.end();
+    rmSync(dataFolder, { recursive: true, force: true });
+  }
+}
+
+async function measureEmbedded(messages: readonly [string, string][], heldOut: readonly [string, string][]) {
+  const embeddings = await startEmbeddingServer({ dimensions: DIMENSIONS, meanings: conceptMeanings() });
+  const dataFolder = mkdtempSync(join(tmpdir(), 'threadloom-bench-skills-'));
+  const folder = join(dataFolder, 'skills');
+  mkdirSync(folder, { recursive: true });
+  writeSkills(folder, { format: 'own' });
+  const config = `knowledge: { embeddings: { bench: { base_url: "${embeddings.url}", model: concepts } } }`;
+  const server = await ServerProcess.start({ dataFolder, databaseUrl: undefined, config });
+  try {
+    const client = makeClient({ baseUrl: server.url });
+    const found = await measure(client, messages);
+    const others = await measure(client, othersOf(measuredOthers));
+    const foundHeldOut = await measure(client, heldOut);
+    const heldOutActive = await measure(client, othersOf(heldOutOthers));
+    return {
+      embeddedTop1: found.right / messages.length,
+      embeddedFalseActive: others.active / linesOf(measuredOthers).length,
+      embeddedHeldOutTop1: foundHeldOut.right / heldOut.length,
+      embeddedHeldOutRanked1: foundHeldOut.ranked / heldOut.length,
+      embeddedHeldOutWrongActive: (foundHeldOut.active - foundHeldOut.right) / heldOut.length,
+      embeddedHeldOutFalseActive: heldOutActive.active / linesOf(heldOutOthers).length,
+    };
+  } finally {
+    await server.end();
+    await embeddings.close();
     rmSync(dataFolder, { recursive: true, force: true });
   }
 }

@@ -31,7 +31,7 @@ export function ReviseSlide({ artifactId, pageIndex, onRevised }: ReviseSlidePro
       for await (const event of apiClient.streamEvents(started.runId, { isFollowing: true })) {
         if (event.type === 'content' && !event.parent) setDraft((before) => before + event.content);
         // A repeated call writes everything again.
-        if (event.type === 'llm_call' && event.status !== 'finished') setDraft('');
+        if (event.type === 'llm_call' && !event.operation && event.status !== 'finished') setDraft('');
         if (event.type !== 'done') continue;
         if (event.status !== 'succeeded') throw new Error(event.error?.message ?? t('notRevised'));
         setInstructions('');

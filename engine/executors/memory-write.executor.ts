@@ -3,6 +3,7 @@ import { MAX_USER_RECORDS } from '#lib/ports/user-memory.ts';
 import { isEmptyChange, type MemoryChange, memoryChangeSchema, mergeMemory } from '#lib/run/memory.ts';
 import memoryWrite from '#nodes/memory-write/memory-write.node.ts';
 import { defineExecutor, type ExecutorContext } from '../contract/define-executor.ts';
+import { meterOf } from '../contract/model-meter.ts';
 
 export default defineExecutor(memoryWrite, ({ config: { scope, ...config }, context }) => {
   if (scope === 'user') return remember(readChange({ facts: config.facts }), context);
@@ -16,11 +17,12 @@ export default defineExecutor(memoryWrite, ({ config: { scope, ...config }, cont
 /** Facts about the user of the run, as records that later runs know. */
 async function remember({ facts = [] }: MemoryChange, context: ExecutorContext) {
   const { tools, workspaceId, runId, signal } = context;
+  const request = { signal, meter: meterOf(context) };
   const texts = facts.map((fact) => (typeof fact === 'string' ? fact : fact.fact)).slice(-MAX_USER_RECORDS);
   // Repeating it changes nothing: its key says which records they are.
   const effect = { key: 'remember', kind: 'tool', name: 'memory-write', effects: 'write', isRepeatable: true } as const;
   const records = await context.effect(effect, async ({ idempotencyKey }) => {
-    const stored = await tools.userMemory?.remember({ workspaceId, runId }, { key: idempotencyKey, texts }, signal);
+    const stored = await tools.userMemory?.remember({ workspaceId, runId }, { key: idempotencyKey, texts }, request);
     return stored ?? null;
   });
   if (records) return { out: { records } };

@@ -2,7 +2,7 @@ import { generateImage, generateSpeech, NoImageGeneratedError, transcribe } from
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import type { TokenUsage } from '#lib/run/run-event.ts';
-import { NO_USAGE, priced } from '#lib/run/token-usage.ts';
+import { type MediaAmount, NO_USAGE, pricedMedia } from '#lib/run/token-usage.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 import { errorForLog } from './call-model.ts';
 import { failedAttempt, nameOf, timedOut } from './model-failure.ts';
@@ -29,7 +29,7 @@ export async function makeImages({ text, count, size }: ImageRequest, handle: Mo
     const sized = size === undefined ? {} : { size: size as `${number}x${number}` };
     const { images, usage } = await generateImage({ ...settings, ...sized, model, prompt: text, n: count });
     const files = images.map(({ uint8Array, mediaType }): MediaFile => ({ bytes: uint8Array, mediaType }));
-    return { value: files, content: '', usage: toUsage(usage) };
+    return { value: files, content: '', usage: toUsage(usage), amount: { images: files.length } };
   });
 }
 
@@ -46,7 +46,7 @@ export async function makeSpeech({ text, voice, format }: SpeechRequest, handle:
       outputFormat: format,
     });
     const file: MediaFile = { bytes: audio.uint8Array, mediaType: audio.mediaType };
-    return { value: file, content: '', usage: NO_USAGE };
+    return { value: file, content: '', usage: NO_USAGE, amount: { spokenChars: text.length } };
   });
 }
 
@@ -62,7 +62,7 @@ export async function writeDown({ name, bytes }: AudioRequest, handle: ModelHand
       language,
       durationInSeconds,
     };
-    return { value, content: text, usage: NO_USAGE };
+    return { value, content: text, usage: NO_USAGE, amount: { audioSeconds: durationInSeconds ?? lastSecond(segments) } };
   });
 }
 
@@ -75,7 +75,12 @@ function modelFor<Model>(make: (() => Model) | undefined, task: keyof typeof NOU
 }
 
 type Settings = { readonly abortSignal: AbortSignal; readonly maxRetries: number };
-type Made<Value> = { readonly value: Value; readonly content: string; readonly usage: TokenUsage };
+type Made<Value> = {
+  readonly value: Value;
+  readonly content: string;
+  readonly usage: TokenUsage;
+  readonly amount: MediaAmount;
+};
 
 /** One call within rate limits, limits and budgets, logged like a call of a language model. */
 async function call<Value>(
@@ -110,7 +115,7 @@ async function call<Value>(
   const limit = AbortSignal.timeout(handle.timeoutMs);
   try {
     const made = await make({ abortSignal: AbortSignal.any([signal, limit]), maxRetries: handle.retries });
-    const usage = priced(made.usage, handle.price);
+    const usage = pricedMedia(made.usage, made.amount, handle.price);
     if (usage.totalTokens > 0) reservation?.setTokens(usage.totalTokens);
     end({ ...made, usage });
     return made.value;
@@ -130,6 +135,11 @@ function reasonOf(error: unknown): unknown {
   if (NoImageGeneratedError.isInstance(error)) return error;
   const { lastError } = (error ?? {}) as { lastError?: unknown };
   return lastError ?? error;
+}
+
+/** Of a transcript whose server does not say how long the audio is. */
+function lastSecond(segments: readonly { readonly endSecond: number }[]): number {
+  return Math.max(0, ...segments.map(({ endSecond }) => endSecond));
 }
 
 function toUsage(usage: { inputTokens?: number | undefined; outputTokens?: number | undefined } | undefined): TokenUsage {

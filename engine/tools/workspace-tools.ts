@@ -2,6 +2,7 @@ import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { SourcedCall, SourcedTool } from '#lib/ports/tool-source.ts';
 import { withSourcedTools } from '#lib/tools/tool-catalogue.ts';
 import type { ToolContext, ToolHandler, ToolHandlerRegistry } from '../contract/define-tool-handler.ts';
+import { meterOf } from '../contract/model-meter.ts';
 import { RunEnding } from '../contract/run-ending.ts';
 import { SuspendedError } from '../contract/suspended-error.ts';
 import type { ToolKit } from '../contract/tool-kit.ts';
@@ -91,6 +92,7 @@ function toSourcedCall({ definition }: SourcedTool, context: ToolContext): Sourc
     toolCallId,
     idempotencyKey,
     signal,
+    meter: meterOf(context, toolCallId),
     onProgress: ({ message, share }) =>
       context.emit({
         type: 'tool_progress',

@@ -35,6 +35,7 @@ const embeddingSchema = z.object({
   dimensions: z.int().nullable().meta({ description: 'Numbers of a vector, where they were chosen.' }),
   queryPrefix: z.string(),
   documentPrefix: z.string(),
+  inputPrice: z.number().nullable().meta({ description: 'USD for a million tokens; null if it is not known.' }),
 });
 export type EmbeddingSetting = z.output<typeof embeddingSchema>;
 
@@ -93,6 +94,13 @@ export const embeddingEntrySchema = z
       .max(500)
       .optional()
       .meta({ description: 'Before a passage, for models that are trained with one.' }),
+    inputPrice: z
+      .number()
+      .nonnegative()
+      .max(1_000_000)
+      .nullable()
+      .optional()
+      .meta({ description: 'USD for a million tokens, for budgets and the cost of runs. Missing or null: not known.' }),
   })
   .register(components, { id: 'EmbeddingEntry' });
 export type EmbeddingEntry = z.output<typeof embeddingEntrySchema>;

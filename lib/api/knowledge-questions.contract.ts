@@ -66,5 +66,5 @@ export const measureKnowledge = defineContract({
       }),
     },
   },
-  errors: ['not-found', 'knowledge-failed'],
+  errors: ['not-found', 'knowledge-failed', 'rate-limited'],
 });

@@ -350,5 +350,5 @@ export const searchKnowledge = defineContract({
       body: z.object({ passages: z.array(passageSchema), retrieval: retrievalSchema, durationMs: z.number() }),
     },
   },
-  errors: ['not-found', 'knowledge-failed'],
+  errors: ['not-found', 'knowledge-failed', 'rate-limited'],
 });

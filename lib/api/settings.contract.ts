@@ -154,7 +154,7 @@ export const testEmbedding = defineContract({
       body: z.object({ dimensions: z.int().positive(), durationMs: z.number().nonnegative() }),
     },
   },
-  errors: ['not-found', 'knowledge-failed'],
+  errors: ['not-found', 'knowledge-failed', 'rate-limited'],
 });
 
 export const setTool = defineContract({

@@ -16,8 +16,14 @@ export type Budget = {
   readonly onBudget: OnBudget;
 };
 
-/** Whose money a run spends. */
-export type BudgetedRun = { readonly runId: string; readonly workspaceId: WorkspaceId };
+/** Whose money is spent. */
+export type BudgetedRun = {
+  /** Undefined for what no run causes: the workspace pays. */
+  readonly runId: string | undefined;
+  readonly workspaceId: WorkspaceId;
+};
+/** `isOutside`: of no run's own calls, such as the indexing of documents; it is also counted by itself. */
+export type Spender = BudgetedRun & { readonly isOutside?: boolean };
 
 /** A budget that is used up. */
 export type BudgetHit = {
@@ -41,7 +47,7 @@ export interface BudgetBook {
   bind(runId: string, keyId: string | undefined): Promise<void>;
   /** The tightest budget that this run has used up, if any. Checked before each model call. */
   findHit(run: BudgetedRun): Promise<BudgetHit | undefined>;
-  spend(run: BudgetedRun, usage: TokenUsage): void;
+  spend(run: Spender, usage: TokenUsage): void;
   /** For the day of the hit, and never lower than it is. */
   raise(hit: BudgetHit, run: BudgetedRun, max: number): Promise<void>;
 }

@@ -81,9 +81,9 @@ export function knowledgeTool(
       timeoutMs: TIMEOUT_MS,
     },
     whyNot: isEnabled ? undefined : `The knowledge base ${title} is switched off`,
-    async call(given, { workspaceId, signal }) {
+    async call(given, { workspaceId, signal, meter }) {
       const { context, ...query } = inputSchema.parse(given);
-      const found = await knowledge.search(workspaceId, { ...query, base: name, hasContext: context }, signal);
+      const found = await knowledge.search(workspaceId, { ...query, base: name, hasContext: context }, { signal, meter });
       const { passages, retrieval } = found;
       return {
         data: {

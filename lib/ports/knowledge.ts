@@ -1,5 +1,6 @@
 import type { JsonValue } from '../json/json-value.ts';
 import type { RetrievalDetails } from '../run/retrieval.ts';
+import type { MeteredRequest } from './model-meter.ts';
 import type { WorkspaceId } from './run-store.ts';
 
 export const retrievalModes = ['lexical', 'vector', 'hybrid'] as const;
@@ -81,7 +82,7 @@ export type WrittenDocument = {
  * @throws {NodeFailure} `knowledge-not-found`, `knowledge-off`, `knowledge-failed`, `knowledge-refused`
  */
 export interface Knowledge {
-  search(workspaceId: WorkspaceId, query: KnowledgeQuery, signal: AbortSignal): Promise<FoundPassages>;
+  search(workspaceId: WorkspaceId, query: KnowledgeQuery, request: MeteredRequest): Promise<FoundPassages>;
   /** Documents are indexed in the background afterwards. */
   write(workspaceId: WorkspaceId, request: WriteKnowledge): Promise<WrittenDocument[]>;
   /** Waits until these documents are indexed or failed. @returns those that failed, with the reason */

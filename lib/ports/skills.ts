@@ -1,5 +1,6 @@
 import type { Skill } from '../skills/skill.ts';
 import type { SkillCandidate } from '../skills/skill-index.ts';
+import type { MeteredRequest } from './model-meter.ts';
 import type { WorkspaceId } from './run-store.ts';
 
 export type SkillFile = { readonly path: string; readonly sizeBytes: number };
@@ -29,7 +30,7 @@ export interface Skills {
   /** Enabled ones by name, as their files are now. The same array as long as nothing has changed. */
   enabled(workspaceId: WorkspaceId): Promise<readonly UsableSkill[]>;
   /** Skills that could be meant, the best first. */
-  match(workspaceId: WorkspaceId, query: SkillQuery, signal: AbortSignal): Promise<SkillMatches>;
+  match(workspaceId: WorkspaceId, query: SkillQuery, request: MeteredRequest): Promise<SkillMatches>;
   /** @param path of a file of an enabled skill */
   readFile(workspaceId: WorkspaceId, name: string, path: string): Promise<Uint8Array>;
 }

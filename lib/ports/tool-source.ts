@@ -3,6 +3,7 @@ import type { ToolAppResult } from '../run/tool-app-result.ts';
 import type { Source } from '../text/citation.ts';
 import type { AnyToolDefinition } from '../tools/define-tool.ts';
 import type { ToolSetting } from '../tools/tool-policy.ts';
+import type { ModelMeter } from './model-meter.ts';
 import type { WorkspaceId } from './run-store.ts';
 
 /** What a person said to a question of a call. */
@@ -22,6 +23,8 @@ export type SourcedCall = {
   readonly idempotencyKey: string;
   /** Aborts on stop and time limit. */
   readonly signal: AbortSignal;
+  /** Of embedding models and rerankers that it asks. */
+  readonly meter: ModelMeter;
   /** Shows how far the call is. Frequent calls are throttled. */
   onProgress(progress: { readonly message: string; readonly share?: number }): void;
   /**

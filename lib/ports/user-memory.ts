@@ -1,3 +1,4 @@
+import type { MeteredRequest } from './model-meter.ts';
 import type { WorkspaceId } from './run-store.ts';
 
 /** Records about one user; the oldest are deleted beyond this. */
@@ -22,7 +23,7 @@ export interface UserMemory {
   recall(
     run: RunOfUser,
     options: { readonly query?: string | undefined; readonly limit: number },
-    signal: AbortSignal,
+    request: MeteredRequest,
   ): Promise<readonly UserRecord[]>;
   /**
    * Stores texts about the user of a run. `key` identifies the call: repeating it changes nothing.
@@ -31,6 +32,6 @@ export interface UserMemory {
   remember(
     run: RunOfUser,
     options: { readonly key: string; readonly texts: readonly string[] },
-    signal: AbortSignal,
+    request: MeteredRequest,
   ): Promise<readonly UserRecord[] | undefined>;
 }

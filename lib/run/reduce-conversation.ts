@@ -24,6 +24,10 @@ export type ConversationEvent = EventOf<
 export function applyToConversation(draft: Draft, conversation: Conversation, event: ConversationEvent): void {
   switch (event.type) {
     case 'llm_call':
+      if (event.operation) {
+        if (event.usage) conversation.usage = addUsage(conversation.usage ?? NO_USAGE, event.usage);
+        break;
+      }
       if (event.model) conversation.model = event.model;
       conversation.isCalling = event.status === 'running';
       conversation.isUnanswered = event.status === 'running' || event.error !== undefined || event.finishReason === 'cancelled';

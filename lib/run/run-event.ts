@@ -76,7 +76,16 @@ export const sharedEventFields = {
     executionTimeMs: z.number().nonnegative(),
     usage: tokenUsageSchema.optional(),
   },
-  llm_call: { ...inAgent, nodeId: z.string(), callId: z.string() },
+  llm_call: {
+    ...inAgent,
+    nodeId: z.string(),
+    callId: z.string(),
+    operation: z
+      .enum(['embed', 'rerank'])
+      .optional()
+      .meta({ description: 'Of a model that writes no answer; it is no part of the conversation.' }),
+    toolCallId: z.string().optional().meta({ description: 'With `operation`: the tool call that needs it.' }),
+  },
   llm_stream_retry: { ...inAgent, nodeId: z.string(), attempt: z.int().positive(), delayMs: z.int().nonnegative() },
   thinking: { ...inAgent, nodeId: z.string(), content: z.string() },
   content: {

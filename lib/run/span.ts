@@ -34,7 +34,9 @@ export type Span = {
   readonly name: string;
   /** Model and tool calls: the id that all events of the call have. */
   readonly callId?: string | undefined;
-  /** From 1: ordinal of a model call in its conversation, or of an iteration in its container. */
+  /** Of a model call that writes no answer. */
+  readonly operation?: 'embed' | 'rerank' | undefined;
+  /** From 1, else 0: ordinal of a model call in its conversation, or of an iteration in its container. */
   readonly number: number;
   readonly status: NodeEnd | 'running' | 'waiting';
   /** seq of its first event. */

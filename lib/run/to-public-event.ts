@@ -75,7 +75,7 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
       return {
         ...base,
         type: event.type,
-        ...pickDefined(event, 'parent', 'nodeId', 'callId'),
+        ...pickDefined(event, 'parent', 'nodeId', 'callId', 'operation', 'toolCallId'),
         status: 'running',
         model: event.model.name,
         ...pickDefined(event.model, 'maxContext'),
@@ -85,7 +85,18 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
       return {
         ...base,
         type: 'llm_call',
-        ...pickDefined(event, 'parent', 'nodeId', 'callId', 'finishReason', 'usage', 'durationMs', 'queuedMs'),
+        ...pickDefined(
+          event,
+          'parent',
+          'nodeId',
+          'callId',
+          'operation',
+          'toolCallId',
+          'finishReason',
+          'usage',
+          'durationMs',
+          'queuedMs',
+        ),
         status: 'finished',
         ...(isFull && event.isHidden && { content: event.content }),
         ...errorIn(event.error, view),

@@ -9,7 +9,26 @@ export type TokenPrice = {
   readonly cachedInputUsd: number;
   /** @defaultValue `inputUsd` */
   readonly cacheWriteUsd?: number;
+  /** Of one image. @defaultValue 0, as of the two below */
+  readonly imageUsd?: number;
+  /** Of a million characters that are spoken. */
+  readonly speechUsd?: number;
+  /** Of a minute of audio that is transcribed. */
+  readonly audioMinuteUsd?: number;
 };
+
+/** What media cost besides tokens. */
+export type MediaAmount = { readonly images?: number; readonly spokenChars?: number; readonly audioSeconds?: number };
+
+/** As `priced`, with what is paid by the image, the character or the minute. */
+export function pricedMedia(usage: TokenUsage, amount: MediaAmount, price: TokenPrice | undefined): TokenUsage {
+  if (!price) return usage;
+  const { images = 0, spokenChars = 0, audioSeconds = 0 } = amount;
+  const { imageUsd = 0, speechUsd = 0, audioMinuteUsd = 0 } = price;
+  const mediaUsd = images * imageUsd + (spokenChars * speechUsd) / 1e6 + (audioSeconds / 60) * audioMinuteUsd;
+  const withTokens = priced(usage, price);
+  return { ...withTokens, costUsd: roundUsd((withTokens.costUsd ?? 0) + mediaUsd) };
+}
 
 /** The usage with its cost; without a cost if the price is unknown, which differs from a cost of 0. */
 export function priced(usage: TokenUsage, price: TokenPrice | undefined): TokenUsage {

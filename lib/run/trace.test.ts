@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PublicEvent } from './public-event.ts';
+import { reduceRunEvents } from './reduce-run.ts';
+import { initialRunState } from './run-state.ts';
 import type { Span } from './span.ts';
 import { emptyTrace, extendTrace, type Trace } from './trace.ts';
 
@@ -366,4 +368,51 @@ test('nodes in a container are children of its iterations, and these of the cont
   expect(spanNamed(trace, 'each[1]').number).toBe(2);
   expect(secondsOf(spanNamed(trace, 'each[0]'))).toEqual([2, 8]);
   expect(secondsOf(spanNamed(trace, 'each[1]'))).toEqual([3, 5]);
+});
+
+test('embeddings and rerankers are below the tool call that needs them, and no answers of the conversation', () => {
+  const operation = (callId: string, more: object): Bare =>
+    ({
+      type: 'llm_call',
+      nodeId: 'draft',
+      callId,
+      model: 'small',
+      operation: 'embed',
+      toolCallId: 't1',
+      status: 'running',
+      ...more,
+    }) as Bare;
+  const ended = (callId: string, tokens: number): Bare =>
+    operation(callId, { status: 'finished', finishReason: 'stop', usage: usage(tokens, { costUsd: 0.5 }) });
+  const tool = { nodeId: 'draft', id: 't1', name: 'knowledge@handbook' };
+  const events: Bare[] = [
+    started,
+    draftStarted,
+    operation('e0', { toolCallId: undefined }),
+    ended('e0', 5),
+    call('c1'),
+    { type: 'content', nodeId: 'draft', content: 'Let me look.' } as Bare,
+    { type: 'tool_call', ...tool, status: 'running' } as Bare,
+    operation('e1', {}),
+    ended('e1', 7),
+    { type: 'tool_result', ...tool, status: 'success', durationMs: 1 } as Bare,
+    call('c2'),
+  ];
+  const trace = traceOf(...events);
+  expect(outlineOf(trace)).toEqual([
+    'node draft running',
+    '  model 0 succeeded',
+    '  model 1 running',
+    '  tool knowledge@handbook succeeded',
+    '    model 0 succeeded',
+    '  model 2 running',
+  ]);
+  expect(trace.spans.filter(({ operation: kind }) => kind === 'embed').map(({ tokens, costUsd }) => [tokens, costUsd])).toEqual([
+    [5, 0.5],
+    [7, 0.5],
+  ]);
+  expect(spanNamed(trace, 'knowledge@handbook')).toMatchObject({ tokens: 7, costUsd: 0.5 });
+  const { nodes, usage: total } = reduceRunEvents(initialRunState, log(...events));
+  expect(nodes.draft).toMatchObject({ llmCalls: 2, text: 'Let me look.', usage: { totalTokens: 12 } });
+  expect(total).toMatchObject({ totalTokens: 12, costUsd: 1 });
 });

@@ -201,6 +201,10 @@ function conversationSpanIndex(draft: TraceDraft, event: ConversationEvent): num
 }
 
 function startCall(draft: TraceDraft, event: EventOf<'llm_call'>): void {
+  if (event.operation) {
+    startOperation(draft, event, event.operation);
+    return;
+  }
   const conversation = conversationKey(event);
   const before = draft.spanIndexes.get(`conversation ${conversation}`);
   const parent = conversationSpanIndex(draft, event);
@@ -218,6 +222,26 @@ function startCall(draft: TraceDraft, event: EventOf<'llm_call'>): void {
     }),
   );
   draft.spanIndexes.set(`conversation ${conversation}`, index);
+  draft.spanIndexes.set(`answer ${conversation} ${event.callId}`, index);
+}
+
+/** Of an embedding model or a reranker: below the tool call that needs it, and no answer of the conversation. */
+function startOperation(draft: TraceDraft, event: EventOf<'llm_call'>, operation: NonNullable<Span['operation']>): void {
+  const conversation = conversationKey(event);
+  const tool = event.toolCallId === undefined ? undefined : draft.spanIndexes.get(`tool ${conversation} ${event.toolCallId}`);
+  const index = addSpan(draft, tool ?? conversationSpanIndex(draft, event), (fields) =>
+    newSpan({
+      ...fields,
+      kind: 'model',
+      operation,
+      nodeId: event.nodeId,
+      name: event.model ?? '',
+      callId: event.callId,
+      seq: event.seq,
+      startMs: timeOf(event),
+      input: event.request,
+    }),
+  );
   draft.spanIndexes.set(`answer ${conversation} ${event.callId}`, index);
 }
 

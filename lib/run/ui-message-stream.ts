@@ -46,7 +46,7 @@ export class UiMessageStream {
       case 'tool_call':
         return event.parent ? [] : [...this.#close(event.nodeId), ...this.#callTool(event)];
       case 'llm_call':
-        return event.parent || event.status === 'finished' ? [] : this.#beginStep();
+        return event.parent || event.operation || event.status === 'finished' ? [] : this.#beginStep();
       case 'llm_stream_retry':
         return event.parent ? [] : this.#takeBack(event.nodeId);
       case 'node_resumed':

@@ -4,7 +4,7 @@ import { runChild } from '../child.mjs';
 import { nodeFlags } from '../node-runtime.mjs';
 import { countResults } from './count-results.mjs';
 import { readResults } from './results-file.mjs';
-import { ensureService } from './services.mjs';
+import { ensureService, offerPgvector } from './services.mjs';
 
 /** A stage that is one check: all commands run under our Node, even after one failed. */
 export function commands(...lines) {
@@ -51,6 +51,15 @@ export function services(...names) {
     // One after the other: apt takes one lock, and each adds to the PATH of the one before.
     for (const name of names) added = { ...added, ...(await ensureService(name, { ...context.env, ...added })) };
     return added;
+  };
+}
+
+/** As `services`, with a PostgreSQL that has pgvector where one can be had. */
+export function servicesAndPgvector(...names) {
+  const ensure = services(...names);
+  return async (context) => {
+    const added = await ensure(context);
+    return { ...added, ...(await offerPgvector({ ...context.env, ...added })) };
   };
 }
 

@@ -1,6 +1,7 @@
 // Programs the tests need from the machine: found, else installed with its package manager when we may, else named.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { runChild, StartError } from '../child.mjs';
 
@@ -93,6 +94,23 @@ const services = {
     otherwise: 'set THREADLOOM_TEST_OFFICE to soffice',
   },
 };
+
+/**
+ * The variable by which tests find a PostgreSQL with pgvector. Without one the reason is printed, and
+ * vectors are tested on the embedded database alone.
+ */
+export async function offerPgvector(env = process.env) {
+  if (env.THREADLOOM_TEST_PGVECTOR) return {};
+  const installed = findPostgres(env);
+  try {
+    if (installed === undefined) throw new Error('PostgreSQL is not installed');
+    const { buildPgvector } = await import('./build-pgvector.mjs');
+    return { THREADLOOM_TEST_PGVECTOR: buildPgvector({ installed, cache: join(tmpdir(), 'threadloom-test-pgvector') }) };
+  } catch (error) {
+    console.log(`  no PostgreSQL with pgvector: ${String(error.message).split('\n', 1)[0]}`);
+    return {};
+  }
+}
 
 /**
  * Environment variables that tell a stage's tests where a service is. Installs it first when it is

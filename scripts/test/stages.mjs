@@ -1,7 +1,7 @@
 // The stages of `npm test`, started in this order, two at a time. Budgets hold on two cores that a
 // second stage uses too.
 import { ensureBuilt } from '../build.mjs';
-import { commands, playwright, services, vitest } from './run-commands.mjs';
+import { commands, playwright, services, servicesAndPgvector, vitest } from './run-commands.mjs';
 
 export const stages = [
   { name: 'generate', budgetSeconds: 30, run: commands(['lib/dev/check-generated.ts']) },
@@ -24,7 +24,7 @@ export const stages = [
   {
     name: 'integration',
     budgetSeconds: 1200,
-    prepare: services('postgres', 'redis', 'mysql', 'office'),
+    prepare: servicesAndPgvector('postgres', 'redis', 'mysql', 'office'),
     run: vitest('integration'),
   },
   { name: 'e2e', budgetSeconds: 1500, needs: ['build'], prepare: services('chromium'), run: playwright },

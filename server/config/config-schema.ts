@@ -7,7 +7,7 @@ import { missingBaseUrl, searchProviderSchema } from '#lib/search/search-provide
 import { hostPatternSchema } from '#lib/tools/granted-hosts.ts';
 import { isAllowedHost } from '../fetch/address-rules.ts';
 import { hostHeaderSchema, publicUrlSchema } from './environment.ts';
-import { apiKeySchema, modelConfigSchema } from './model-config-schema.ts';
+import { apiKeySchema, modelConfigSchema, usdSchema } from './model-config-schema.ts';
 
 const hostAndPort = z
   .string()
@@ -274,6 +274,10 @@ const embeddingConfigSchema = z.strictObject({
     .max(500)
     .default('')
     .meta({ description: 'Before a passage, for models that are trained with one.' }),
+  price: z
+    .strictObject({ input: usdSchema.meta({ description: 'USD for a million tokens.' }) })
+    .optional()
+    .meta({ description: 'What it costs, for budgets and the cost of runs. @defaultValue unknown: its tokens alone count' }),
   timeout_s: endpointTimeoutSchema,
 });
 export type EmbeddingConfig = z.output<typeof embeddingConfigSchema>;
@@ -283,6 +287,13 @@ const rerankerConfigSchema = z.strictObject({
   base_url: endpointUrlSchema,
   api_key: apiKeySchema,
   model: z.string().min(1).max(200).meta({ description: "The provider's own name of the model." }),
+  price: z
+    .strictObject({
+      input: usdSchema.optional().meta({ description: 'USD for a million tokens.' }),
+      search: usdSchema.optional().meta({ description: 'USD for a thousand searches, for servers that charge by them.' }),
+    })
+    .optional()
+    .meta({ description: 'What it costs, for budgets and the cost of runs. @defaultValue unknown: its tokens alone count' }),
   timeout_s: endpointTimeoutSchema,
 });
 export type RerankerConfig = z.output<typeof rerankerConfigSchema>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { reasoningEffortSchema } from '#lib/interaction/reasoning-effort.ts';
 
 /** USD for a million tokens. The bound keeps a slip of the pen from making sums that no column holds. */
-const usdSchema = z.number().nonnegative().max(1_000_000);
+export const usdSchema = z.number().nonnegative().max(1_000_000);
 
 const priceSchema = z.strictObject({
   input: usdSchema.meta({ description: 'USD for a million prompt tokens.' }),
@@ -15,6 +15,9 @@ const priceSchema = z.strictObject({
     description:
       'USD for a million prompt tokens the provider wrote into its cache. @defaultValue `input`, anthropic 1.25 times `input`',
   }),
+  image: usdSchema.optional().meta({ description: 'USD for one image, for models that are paid by the image.' }),
+  speech: usdSchema.optional().meta({ description: 'USD for a million characters that are spoken.' }),
+  audio_minute: usdSchema.optional().meta({ description: 'USD for a minute of audio that is transcribed.' }),
 });
 
 const rateLimitSchema = z.strictObject({

@@ -99,7 +99,7 @@ export function makeStudioSettings({ config, secrets, toolIds }: StudioSettingsO
       await change((document) => {
         if (!entry) return void document.deleteIn(path);
         const keyPath = [...path, 'api_key'];
-        const { baseUrl, model, apiKey, dimensions, queryPrefix, documentPrefix } = entry;
+        const { baseUrl, model, apiKey, dimensions, queryPrefix, documentPrefix, inputPrice } = entry;
         const key = apiKey ? sealValue(apiKey, keyPath, secrets) : document.getIn(keyPath);
         const isKeyKept = apiKey !== null && key !== undefined;
         document.setIn(path, {
@@ -109,6 +109,7 @@ export function makeStudioSettings({ config, secrets, toolIds }: StudioSettingsO
           ...(dimensions && { dimensions }),
           ...(queryPrefix && { query_prefix: queryPrefix }),
           ...(documentPrefix && { document_prefix: documentPrefix }),
+          ...(typeof inputPrice === 'number' && { price: { input: inputPrice } }),
         });
       });
     },
@@ -202,7 +203,7 @@ function describeSearch({ provider, base_url: url, api_key: key, credential }: S
 }
 
 function describeEmbedding(name: string, config: EmbeddingConfig, isOfStudio: boolean): EmbeddingSetting {
-  const { base_url: url, api_key: key, model, dimensions = null, query_prefix, document_prefix } = config;
+  const { base_url: url, api_key: key, model, dimensions = null, query_prefix, document_prefix, price } = config;
   return {
     name,
     model,
@@ -212,6 +213,7 @@ function describeEmbedding(name: string, config: EmbeddingConfig, isOfStudio: bo
     dimensions,
     queryPrefix: query_prefix,
     documentPrefix: document_prefix,
+    inputPrice: price?.input ?? null,
   };
 }
 

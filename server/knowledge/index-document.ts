@@ -3,12 +3,14 @@ import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { Chunk } from '#lib/knowledge/chunk.ts';
 import { toWordVector } from '#lib/knowledge/words.ts';
 import type { DocumentReader } from '#lib/ports/document-reader.ts';
+import type { MeteredRequest } from '#lib/ports/model-meter.ts';
 import type { GuardedFetch, NewId } from '#lib/ports/runtime.ts';
 import type { EmbeddingConfig, KnowledgeConfig } from '../config/config-schema.ts';
 import type { KnowledgeBaseRow, KnowledgeBaseStore } from '../db/stores/knowledge/base-store.ts';
 import type { ChunkText, KnowledgeChunkStore, MovedChunk, NewChunk, Writing } from '../db/stores/knowledge/chunk-store.ts';
 import type { ClaimedDocument, KnowledgeDocumentStore } from '../db/stores/knowledge/document-store.ts';
 import type { KnowledgeSearchStore } from '../db/stores/knowledge/search-store.ts';
+import type { MakeMeter } from '../models/outside-meter.ts';
 import type { FileStore } from '../storage/files/file-store.ts';
 import { embedTexts } from './embed-texts.ts';
 import { loadContent } from './load-content.ts';
@@ -33,6 +35,8 @@ export type IndexingPorts = {
   readonly reader: DocumentReader;
   readonly fetch: GuardedFetch;
   readonly newId: NewId;
+  /** The writer of a document pays for its vectors. */
+  readonly meters: MakeMeter;
 };
 
 /**
@@ -59,7 +63,8 @@ export async function indexDocument(
     const parts = readContent(content, { maxChars, selector: selector ?? undefined, documents: ports.reader, signal });
     await writeChunks(parts, { ...ports, writing, title: document.title, takesTitle: title === '', signal });
   }
-  await embedChunks(base, { ...ports, writing, signal });
+  const meter = ports.meters({ workspaceId, runId: document.runId ?? undefined });
+  await embedChunks(base, { ...ports, writing, meter, signal });
   await ports.documents.finish({ documentId, token }, { sha256, mediaType: content.mediaType });
 }
 
@@ -118,10 +123,8 @@ export function textOf({ heading, text }: Pick<Chunk, 'heading' | 'text'>, title
   return { text: text.replaceAll('\0', ''), words: vector, wordCount: count };
 }
 
-type EmbedChunks = Pick<IndexingPorts, 'bases' | 'chunks' | 'search' | 'settings' | 'hasVectors' | 'documents'> & {
-  readonly writing: Writing;
-  readonly signal: AbortSignal;
-};
+type EmbedChunks = Pick<IndexingPorts, 'bases' | 'chunks' | 'search' | 'settings' | 'hasVectors' | 'documents'> &
+  MeteredRequest & { readonly writing: Writing };
 
 /** Only what has no vector yet: a process that dies loses at most one request. */
 async function embedChunks(base: KnowledgeBaseRow, ports: EmbedChunks): Promise<void> {
@@ -152,7 +155,13 @@ async function embedChunks(base: KnowledgeBaseRow, ports: EmbedChunks): Promise<
 async function vectorsOf(
   texts: readonly ChunkText[],
   config: EmbeddingConfig,
-  { chunks, writing, embedding, signal }: Pick<EmbedChunks, 'chunks' | 'writing' | 'signal'> & { readonly embedding: string },
+  {
+    chunks,
+    writing,
+    embedding,
+    signal,
+    meter,
+  }: Pick<EmbedChunks, 'chunks' | 'writing' | 'signal' | 'meter'> & { readonly embedding: string },
 ) {
   const known = await chunks.knownVectors(
     writing.workspaceId,
@@ -162,7 +171,7 @@ async function vectorsOf(
   const missing = texts.filter(({ hash }) => !known.has(hash));
   if (missing.length > 0) {
     const inputs = missing.map(({ title, heading, text }) => [title, heading, text].filter(Boolean).join('\n'));
-    const made = await embedTexts(inputs, { name: embedding, config, purpose: 'document', signal });
+    const made = await embedTexts(inputs, { name: embedding, config, purpose: 'document', signal, meter });
     for (const [index, { hash }] of missing.entries()) known.set(hash, made[index] ?? []);
   }
   return texts.map(({ chunkId, hash }) => ({ chunkId, hash, vector: known.get(hash) ?? [] }));

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { AppError } from '#lib/errors/app-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { GivenDocument, Knowledge, KnowledgeQuery, WriteKnowledge, WrittenDocument } from '#lib/ports/knowledge.ts';
+import type { MeteredRequest } from '#lib/ports/model-meter.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { NewId } from '#lib/ports/runtime.ts';
 import type { KnowledgeConfig } from '../config/config-schema.ts';
@@ -13,6 +15,7 @@ import { KnowledgeDocumentStore, type PutDocument } from '../db/stores/knowledge
 import { KnowledgeQuestionStore } from '../db/stores/knowledge/question-store.ts';
 import { KnowledgeSearchStore } from '../db/stores/knowledge/search-store.ts';
 import { KnowledgeSourceStore } from '../db/stores/knowledge/source-store.ts';
+import type { MakeMeter } from '../models/outside-meter.ts';
 import type { FileStore } from '../storage/files/file-store.ts';
 import { embedTexts } from './embed-texts.ts';
 import { embeddingOf, hashOf, textOf } from './index-document.ts';
@@ -34,6 +37,8 @@ export type KnowledgeOptions = {
   readonly files: Pick<FileStore, 'get'>;
   readonly settings: () => KnowledgeConfig;
   readonly newId: NewId;
+  /** For requests that no run makes. */
+  readonly meters: MakeMeter;
   /** Called when documents or sources were added. */
   readonly onWork: () => void;
 };
@@ -48,7 +53,7 @@ export class KnowledgeService implements Knowledge {
   /** Retrieval in the database. */
   readonly store: KnowledgeSearchStore;
   readonly #options: KnowledgeOptions;
-  readonly #vectors = new Map<string, Promise<number[]>>();
+  readonly #vectors = new LRUCache<string, number[]>({ max: KEPT_QUERIES });
   readonly #indexes = new Map<string, Promise<boolean>>();
   #vectorsChecked: { readonly atMs: number; readonly found: Promise<boolean> } | undefined;
 
@@ -63,20 +68,24 @@ export class KnowledgeService implements Knowledge {
     this.store = new KnowledgeSearchStore(pool);
   }
 
+  get meters(): MakeMeter {
+    return this.#options.meters;
+  }
+
   get settings(): KnowledgeConfig {
     return this.#options.settings();
   }
 
-  async search(workspaceId: WorkspaceId, { base: name, ...query }: KnowledgeQuery, signal: AbortSignal) {
+  async search(workspaceId: WorkspaceId, { base: name, ...query }: KnowledgeQuery, request: MeteredRequest) {
     const base = await this.baseOf(workspaceId, name);
     if (!base.isEnabled) throw new NodeFailure('knowledge-off', `The knowledge base ${name} is switched off`, { path: 'base' });
     return searchKnowledge(base, query, {
       store: this.store,
       settings: this.#options.settings,
-      embedQuery: (text, embedding, abort) => this.#embedQuery(text, embedding, abort),
+      embedQuery: (text, embedding) => this.#embedQuery(text, embedding, request),
       hasVectors: () => this.hasVectors(),
       hasIndex: (one) => this.#hasIndex(one),
-      signal,
+      ...request,
     });
   }
 
@@ -224,19 +233,15 @@ export class KnowledgeService implements Knowledge {
     return found;
   }
 
-  #embedQuery(text: string, embedding: string, signal: AbortSignal): Promise<number[]> {
+  /** Each caller waits for a request of its own: one that is stopped, or has no budget left, stops no other. */
+  async #embedQuery(text: string, embedding: string, request: MeteredRequest): Promise<number[]> {
     const config = embeddingOf(this.settings, embedding);
-    const key = JSON.stringify([embedding, config.base_url, config.model, text]);
+    const key = JSON.stringify([embedding, config.base_url, config.model, config.dimensions, config.query_prefix, text]);
     const known = this.#vectors.get(key);
     if (known) return known;
-    const made = embedTexts([text], { name: embedding, config, purpose: 'query', signal }).then(([vector]) => vector ?? []);
-    this.#vectors.set(key, made);
-    made.catch(() => this.#vectors.delete(key));
-    for (const oldest of this.#vectors.keys()) {
-      if (this.#vectors.size <= KEPT_QUERIES) break;
-      this.#vectors.delete(oldest);
-    }
-    return made;
+    const [vector = []] = await embedTexts([text], { name: embedding, config, purpose: 'query', ...request });
+    this.#vectors.set(key, vector);
+    return vector;
   }
 
   async #toDocument(workspaceId: WorkspaceId, given: GivenDocument, runId: string | null): Promise<PutDocument> {

@@ -1,4 +1,5 @@
 import type { RetrievalMode } from '#lib/ports/knowledge.ts';
+import type { MeteredRequest } from '#lib/ports/model-meter.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
 import type { KnowledgeQuestionRow } from '../db/stores/knowledge/question-store.ts';
@@ -6,7 +7,7 @@ import type { KnowledgeService } from './knowledge-service.ts';
 
 export const MAX_QUESTIONS = 500;
 
-type Measure = {
+type Measure = MeteredRequest & {
   readonly workspaceId: WorkspaceId;
   readonly baseId: string;
   readonly name: string;
@@ -14,7 +15,6 @@ type Measure = {
   /** Passages that count. */
   readonly limit: number;
   readonly clock: Pick<Clock, 'now'>;
-  readonly signal: AbortSignal;
 };
 type Answered = Pick<KnowledgeQuestionRow, 'question' | 'documentKey' | 'excerpt'> & {
   readonly rank: number | null;
@@ -24,7 +24,7 @@ type Answered = Pick<KnowledgeQuestionRow, 'question' | 'documentKey' | 'excerpt
 /** Searches every stored question of a base, one after another, and looks where its passage was found. */
 export async function measureBase(
   knowledge: KnowledgeService,
-  { baseId, name, workspaceId, mode, limit, clock, signal }: Measure,
+  { baseId, name, workspaceId, mode, limit, clock, ...request }: Measure,
 ) {
   const questions = await knowledge.questions.list(baseId, MAX_QUESTIONS);
   const items: Answered[] = [];
@@ -32,7 +32,7 @@ export async function measureBase(
   let used: RetrievalMode | null = null;
   for (const { question, documentKey, excerpt } of questions) {
     const startedAt = clock.now();
-    const { passages, retrieval } = await knowledge.search(workspaceId, { base: name, query: question, limit, mode }, signal);
+    const { passages, retrieval } = await knowledge.search(workspaceId, { base: name, query: question, limit, mode }, request);
     durations.push(clock.now() - startedAt);
     used = retrieval.mode;
     const wanted = excerpt === null ? undefined : plain(excerpt);

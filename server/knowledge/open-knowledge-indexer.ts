@@ -40,6 +40,7 @@ export function openKnowledgeIndexer({ knowledge, files, fetch, newId, isAlone, 
       selectorOf: (sourceId) => sources.selectorOf(sourceId),
       settings: () => knowledge.settings,
       hasVectors: () => knowledge.hasVectors(),
+      meters: knowledge.meters,
       files,
       // Nodes that read documents have a reader of their own, which these do not keep waiting.
       reader: makeDocumentReader({ atOnce: 1 }),

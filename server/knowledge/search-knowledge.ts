@@ -2,6 +2,7 @@ import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { fuseRanks } from '#lib/knowledge/fuse-ranks.ts';
 import { wordsOf } from '#lib/knowledge/words.ts';
 import type { FoundPassages, KnowledgeQuery, Passage, RetrievalMode } from '#lib/ports/knowledge.ts';
+import type { MeteredRequest } from '#lib/ports/model-meter.ts';
 import type { KnowledgeConfig } from '../config/config-schema.ts';
 import type { KnowledgeBaseRow } from '../db/stores/knowledge/base-store.ts';
 import type { FoundChunk, KnowledgeSearchStore, ScoredChunk } from '../db/stores/knowledge/search-store.ts';
@@ -23,12 +24,12 @@ export type SearchPorts = {
   readonly store: KnowledgeSearchStore;
   readonly settings: () => KnowledgeConfig;
   /** The vector of a question. */
-  readonly embedQuery: (query: string, embedding: string, signal: AbortSignal) => Promise<number[]>;
+  readonly embedQuery: (query: string, embedding: string) => Promise<number[]>;
   readonly hasVectors: () => Promise<boolean>;
   /** Whether the vectors of that base have an index. */
   readonly hasIndex: (base: KnowledgeBaseRow) => Promise<boolean>;
 };
-type Search = SearchPorts & { readonly signal: AbortSignal };
+type Search = SearchPorts & MeteredRequest;
 type Query = Omit<KnowledgeQuery, 'base'>;
 
 /** The passages of a base that answer a question best, best first, and how they were found. */
@@ -138,7 +139,7 @@ async function byWords(base: KnowledgeBaseRow, words: readonly string[], { query
 async function byVector(base: KnowledgeBaseRow, { query, ports }: Asking): Promise<ScoredChunk[]> {
   const { baseId, embedding, dimensions } = base;
   if (embedding === null || dimensions === null) return [];
-  const vector = await ports.embedQuery(query.query, embedding, ports.signal);
+  const vector = await ports.embedQuery(query.query, embedding);
   if (vector.length !== dimensions)
     throw new NodeFailure(
       'knowledge-failed',
@@ -170,7 +171,7 @@ async function rerank(
   if (!config) return { order: ranked, scores: new Map(), problem: `The config file has no reranker '${reranker}'` };
   try {
     const texts = ranked.map(({ chunk }) => [chunk.title, chunk.heading, chunk.text].filter(Boolean).join('\n'));
-    const scores = await rerankTexts(query, texts, { name: reranker, config, signal: ports.signal });
+    const scores = await rerankTexts(query, texts, { name: reranker, config, signal: ports.signal, meter: ports.meter });
     const scored = ranked.map((one, index) => ({ ...one, rerankScore: scores.get(index) }));
     const order = scored
       .toSorted((a, b) => (b.rerankScore ?? Number.NEGATIVE_INFINITY) - (a.rerankScore ?? Number.NEGATIVE_INFINITY))

@@ -131,7 +131,10 @@ export class MemoryKeeper {
     }
     if (NOTHING.includes(summary.replaceAll(/[\s\p{P}]/gu, '').toLowerCase()))
       return memory.tasks.finish(task, token, { status: 'done' });
-    const [embedded = { embedding: null, vector: [] }] = await memory.embed([summary], 'document', signal);
+    const [embedded = { embedding: null, vector: [] }] = await memory.embed([summary], 'document', {
+      signal,
+      meter: memory.meterOf({ workspaceId, runId }),
+    });
     const { keepDays } = readTaskSettings(task.settings);
     await memory.tasks.finish(task, token, {
       status: 'done',

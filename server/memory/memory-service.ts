@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { rankTexts } from '#lib/knowledge/rank-texts.ts';
 import type { Logger } from '#lib/ports/logger.ts';
+import type { MeteredRequest } from '#lib/ports/model-meter.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { NewId } from '#lib/ports/runtime.ts';
 import type { RunOfUser, UserMemory, UserRecord } from '#lib/ports/user-memory.ts';
@@ -11,6 +12,7 @@ import { type MemoryRecordRow, MemoryRecordStore } from '../db/stores/memory/rec
 import { MemoryTaskStore } from '../db/stores/memory/task-store.ts';
 import { MemoryUserStore } from '../db/stores/memory/user-store.ts';
 import { embedTexts } from '../knowledge/embed-texts.ts';
+import type { MakeMeter } from '../models/outside-meter.ts';
 import { readTaskSettings } from './task-settings.ts';
 
 /** A slow endpoint must not keep a run waiting: then the search is by words alone. */
@@ -21,9 +23,12 @@ export type MemoryOptions = {
   /** Its first embedding model, if there is any, is that of the memory. */
   readonly settings: () => Pick<KnowledgeConfig, 'embeddings'>;
   readonly newId: NewId;
+  /** For requests that no run makes. */
+  readonly meters: MakeMeter;
   readonly log: Pick<Logger, 'warn'>;
 };
 
+type Payment = Pick<MeteredRequest, 'meter'> & { readonly signal?: AbortSignal };
 type Embedded = { readonly embedding: string | null; readonly vector: readonly number[] };
 const NO_VECTOR: Embedded = { embedding: null, vector: [] };
 
@@ -47,24 +52,24 @@ export class MemoryService implements UserMemory {
   async recall(
     { workspaceId, runId }: RunOfUser,
     { query, limit }: { readonly query?: string | undefined; readonly limit: number },
-    signal: AbortSignal,
+    request: MeteredRequest,
   ): Promise<readonly UserRecord[]> {
     const user = await this.tasks.userOf(workspaceId, runId);
     if (!user) return [];
-    const found = await this.search({ workspaceId, userId: user.userId }, query, signal);
+    const found = await this.search({ workspaceId, userId: user.userId }, query, request);
     return found.slice(0, limit).map(toRecord);
   }
 
   async remember(
     { workspaceId, runId }: RunOfUser,
     { key, texts }: { readonly key: string; readonly texts: readonly string[] },
-    signal: AbortSignal,
+    request: MeteredRequest,
   ): Promise<readonly UserRecord[] | undefined> {
     const user = await this.tasks.userOf(workspaceId, runId);
     if (!user) return undefined;
     const { userId } = user;
     const { keepDays } = readTaskSettings(user.settings);
-    const vectors = await this.embed(texts, 'document', signal);
+    const vectors = await this.embed(texts, 'document', request);
     const stored: MemoryRecordRow[] = [];
     for (const [index, text] of texts.entries()) {
       const record = { recordId: this.#options.newId('mem'), key: `node:${key}:${index}`, text, runId, keepDays };
@@ -79,12 +84,12 @@ export class MemoryService implements UserMemory {
   async search(
     user: { readonly workspaceId: WorkspaceId; readonly userId: string },
     query: string | undefined,
-    signal?: AbortSignal,
+    request: Payment = this.#paidBy(user.workspaceId),
   ): Promise<MemoryRecordRow[]> {
     const records = await this.records.list(user);
     if (query === undefined || query.trim() === '' || records.length === 0) return records;
     const [{ embedding, vector } = NO_VECTOR] = records.some((record) => record.embedding !== null)
-      ? await this.embed([query], 'query', signal)
+      ? await this.embed([query], 'query', request)
       : [];
     const ranked = rankTexts(
       { text: query, ...(embedding !== null && { vector }) },
@@ -99,7 +104,7 @@ export class MemoryService implements UserMemory {
     text: string,
   ): Promise<MemoryRecordRow | null> {
     const recordId = this.#options.newId('mem');
-    const [embedded = NO_VECTOR] = await this.embed([text], 'document');
+    const [embedded = NO_VECTOR] = await this.embed([text], 'document', this.#paidBy(workspaceId));
     return this.records.put(
       { workspaceId, userId },
       { recordId, key: `own:${recordId}`, text, runId: null, keepDays: DEFAULT_MEMORY_DAYS, ...embedded },
@@ -108,18 +113,18 @@ export class MemoryService implements UserMemory {
 
   /** A person's correction. @returns null when there is no such record */
   async change(workspaceId: WorkspaceId, recordId: string, text: string): Promise<MemoryRecordRow | null> {
-    const [embedded = NO_VECTOR] = await this.embed([text], 'document');
+    const [embedded = NO_VECTOR] = await this.embed([text], 'document', this.#paidBy(workspaceId));
     return this.records.change(workspaceId, recordId, { text, ...embedded });
   }
 
   /** Without an embedding model, or while it does not answer, texts have no vectors and are found by words. */
-  async embed(texts: readonly string[], purpose: 'query' | 'document', signal?: AbortSignal): Promise<Embedded[]> {
+  async embed(texts: readonly string[], purpose: 'query' | 'document', { signal, meter }: Payment): Promise<Embedded[]> {
     const [first] = Object.entries(this.#options.settings().embeddings);
     if (!first || texts.length === 0) return texts.map(() => NO_VECTOR);
     const [name, config] = first;
     try {
       const limit = AbortSignal.any([AbortSignal.timeout(EMBED_MS), ...(signal ? [signal] : [])]);
-      const vectors = await embedTexts(texts, { name, config, purpose, signal: limit });
+      const vectors = await embedTexts(texts, { name, config, purpose, signal: limit, meter });
       return vectors.map((vector) => ({ embedding: `${name}:${config.model}`, vector }));
     } catch (error) {
       signal?.throwIfAborted();
@@ -127,6 +132,16 @@ export class MemoryService implements UserMemory {
       this.#options.log.warn('the memory of users is searched by words alone', { error });
       return texts.map(() => NO_VECTOR);
     }
+  }
+
+  /** A person on a page, whose requests the workspace pays. */
+  #paidBy(workspaceId: WorkspaceId): Payment {
+    return { meter: this.meterOf({ workspaceId, runId: undefined }) };
+  }
+
+  /** Charges requests outside runs. */
+  get meterOf(): MakeMeter {
+    return this.#options.meters;
   }
 }
 

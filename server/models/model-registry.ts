@@ -130,9 +130,17 @@ const ANTHROPIC_CACHE_WRITE = 1.25;
 
 function toTokenPrice({ price, provider }: Pick<ModelConfig, 'price' | 'provider'>): TokenPrice | undefined {
   if (!price) return undefined;
-  const { input, output, cached_input = input } = price;
+  const { input, output, cached_input = input, image, speech, audio_minute } = price;
   const { cache_write = provider === 'anthropic' ? input * ANTHROPIC_CACHE_WRITE : input } = price;
-  return { inputUsd: input, outputUsd: output, cachedInputUsd: cached_input, cacheWriteUsd: cache_write };
+  return {
+    inputUsd: input,
+    outputUsd: output,
+    cachedInputUsd: cached_input,
+    cacheWriteUsd: cache_write,
+    ...(image !== undefined && { imageUsd: image }),
+    ...(speech !== undefined && { speechUsd: speech }),
+    ...(audio_minute !== undefined && { audioMinuteUsd: audio_minute }),
+  };
 }
 
 type RateLimit = NonNullable<ModelConfig['rate_limit']>;

@@ -115,13 +115,10 @@ function credentialOf({ apiKey, credentialId }: ModelEntry, before: ModelConfig 
 function toFilePrice(price: ModelEntry['price'], before: ModelConfig['price']): ModelConfig['price'] {
   if (!price) return undefined;
   const { input, output, cachedInput } = price;
-  const { cache_write } = before ?? {};
-  return {
-    input,
-    output,
-    ...(cachedInput !== null && { cached_input: cachedInput }),
-    ...(cache_write !== undefined && { cache_write }),
-  };
+  // The studio has no field for these.
+  const { cache_write, image, speech, audio_minute } = before ?? {};
+  const kept = Object.entries({ cache_write, image, speech, audio_minute }).filter(([, usd]) => usd !== undefined);
+  return { input, output, ...(cachedInput !== null && { cached_input: cachedInput }), ...Object.fromEntries(kept) };
 }
 
 /** The override holds what differs from the file, so that the file stays the source of all the rest. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { Logger } from '#lib/ports/logger.ts';
+import type { MeteredRequest } from '#lib/ports/model-meter.ts';
 import type { UsableSkill } from '#lib/ports/skills.ts';
 import type { EmbeddingConfig, KnowledgeConfig } from '../config/config-schema.ts';
 import { embedTexts } from '../knowledge/embed-texts.ts';
@@ -11,8 +12,12 @@ const MAX_VECTORS = 4000;
 const MAX_MESSAGE_CHARS = 4000;
 /** Below so many skills, how far one is above the others says little. */
 const MIN_SKILLS = 8;
-/** How many standard deviations above the mean a skill is as likely meant as not, and how sharp that is. */
-const SPREAD = { midpoint: 2.4, steepness: 2.2 } as const;
+/**
+ * How many standard deviations above what the best of as many would have by chance a skill is as likely meant as not,
+ * and how sharp that is. `ofFew`: divided by their number, since few do not show how far they spread.
+ */
+const SPREAD = { aboveChance: 1.3, ofFew: 8, steepness: 2.2 } as const;
+const EULER = 0.5772;
 /** The same for the cosine itself, with few skills. Models differ, so it is a cautious value. */
 const COSINE = { midpoint: 0.55, steepness: 14 } as const;
 
@@ -27,13 +32,18 @@ type Options = {
  */
 export function makeCompareMeanings({ settings, log }: Options): CompareMeanings {
   const vectors = new LRUCache<string, readonly number[]>({ max: MAX_VECTORS });
-  return async (message, skills, signal) => {
+  return async (message, skills, request) => {
     const [first] = Object.entries(settings().embeddings);
     if (!first || skills.length === 0) return undefined;
     const [name, config] = first;
     try {
-      const ofSkills = await vectorsOf(skills, { name, config, vectors, signal });
-      const [asked = []] = await embedTexts([message.slice(0, MAX_MESSAGE_CHARS)], { name, config, purpose: 'query', signal });
+      const ofSkills = await vectorsOf(skills, { name, config, vectors, ...request });
+      const [asked = []] = await embedTexts([message.slice(0, MAX_MESSAGE_CHARS)], {
+        name,
+        config,
+        purpose: 'query',
+        ...request,
+      });
       const cosines = ofSkills.map((vector) => dot(vector, asked));
       const scores = toScores(cosines);
       return new Map(skills.map(({ skill }, index) => [skill.name, scores[index] ?? 0]));
@@ -45,16 +55,15 @@ export function makeCompareMeanings({ settings, log }: Options): CompareMeanings
   };
 }
 
-type Vectors = {
+type Vectors = MeteredRequest & {
   readonly name: string;
   readonly config: EmbeddingConfig;
   readonly vectors: LRUCache<string, readonly number[]>;
-  readonly signal: AbortSignal;
 };
 
 async function vectorsOf(
   skills: readonly UsableSkill[],
-  { name, config, vectors, signal }: Vectors,
+  { name, config, vectors, signal, meter }: Vectors,
 ): Promise<(readonly number[])[]> {
   const texts = skills.map(({ skill: { text, translations } }) =>
     [text, ...Object.values(translations)].map(({ displayName, description }) => `${displayName}: ${description}`).join('\n'),
@@ -65,7 +74,7 @@ async function vectorsOf(
     const part = missing.slice(at, at + config.batch_size);
     const made = await embedTexts(
       part.map((index) => texts[index] ?? ''),
-      { name, config, purpose: 'document', signal },
+      { name, config, purpose: 'document', signal, meter },
     );
     for (const [position, index] of part.entries()) vectors.set(keys[index] ?? '', made[position] ?? []);
   }
@@ -75,10 +84,19 @@ async function vectorsOf(
 /** How far each is above the others; the vectors have length 1. */
 function toScores(cosines: readonly number[]): number[] {
   if (cosines.length < MIN_SKILLS) return cosines.map((cosine) => logistic(cosine, COSINE));
-  const mean = cosines.reduce((sum, value) => sum + value, 0) / cosines.length;
-  const deviation = Math.sqrt(cosines.reduce((sum, value) => sum + (value - mean) ** 2, 0) / cosines.length);
+  // Without the nearest one, which would itself widen what it is compared with.
+  const others = cosines.toSorted((a, b) => a - b).slice(0, -1);
+  const mean = others.reduce((sum, value) => sum + value, 0) / others.length;
+  const deviation = Math.sqrt(others.reduce((sum, value) => sum + (value - mean) ** 2, 0) / others.length);
   if (deviation === 0) return cosines.map(() => 0);
-  return cosines.map((cosine) => logistic((cosine - mean) / deviation, SPREAD));
+  const midpoint = bestByChance(cosines.length) + SPREAD.aboveChance + SPREAD.ofFew / cosines.length;
+  return cosines.map((cosine) => logistic((cosine - mean) / deviation, { midpoint, steepness: SPREAD.steepness }));
+}
+
+/** The expected greatest of so many normally distributed numbers, in standard deviations: 1.5 of 8, 2.8 of 200. */
+function bestByChance(count: number): number {
+  const root = Math.sqrt(2 * Math.log(count));
+  return root - (Math.log(Math.log(count)) + Math.log(4 * Math.PI)) / (2 * root) + EULER / root;
 }
 
 function logistic(value: number, { midpoint, steepness }: { midpoint: number; steepness: number }): number {

@@ -1,6 +1,7 @@
 import { StampedCache } from '#lib/async/stamped-cache.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { MeteredRequest } from '#lib/ports/model-meter.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
 import type { SkillMatches, SkillQuery, Skills, UsableSkill } from '#lib/ports/skills.ts';
@@ -26,7 +27,7 @@ export type WorkspaceSkill = StoredSkill & {
 export type CompareMeanings = (
   message: string,
   skills: readonly UsableSkill[],
-  signal: AbortSignal,
+  request: MeteredRequest,
 ) => Promise<ReadonlyMap<string, number> | undefined>;
 
 type Options = {
@@ -84,7 +85,7 @@ export class SkillService implements Skills {
     return (await this.#merge(workspaceId)).enabled;
   }
 
-  async match(workspaceId: WorkspaceId, { message, names }: SkillQuery, signal: AbortSignal): Promise<SkillMatches> {
+  async match(workspaceId: WorkspaceId, { message, names }: SkillQuery, request: MeteredRequest): Promise<SkillMatches> {
     const enabled = await this.enabled(workspaceId);
     const wanted = names && new Set(names);
     let index = this.#indexes.get(enabled);
@@ -93,7 +94,7 @@ export class SkillService implements Skills {
       this.#indexes.set(enabled, index);
     }
     const lexical = index.rank(message, wanted);
-    const meanings = await this.#options.compareMeanings?.(message, enabled, signal);
+    const meanings = await this.#options.compareMeanings?.(message, enabled, request);
     if (!meanings) return { by: 'lexical', candidates: lexical };
     const known = new Map(lexical.map((candidate) => [candidate.name, candidate]));
     const candidates = enabled

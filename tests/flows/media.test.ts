@@ -44,7 +44,7 @@ async function engineWith(answer: (path: string, hit: number) => Answer, provide
     base_url: `${server.origin}/v1`,
     api_key: 'sk-very-secret',
     retry: 1,
-    price: { input: 10, output: 40 },
+    price: { input: 10, output: 40, image: 0.02, speech: 15, audio_minute: 0.6 },
   };
   const models = makeModelRegistry({
     config: configSchema.parse({
@@ -97,7 +97,7 @@ test.each(['openai', 'openai-compatible'] as const)(
     });
     const [result] = eventsOf(events, 'llm_result');
     if (provider === 'openai')
-      expect(result?.usage).toEqual({ promptTokens: 100, completionTokens: 200, totalTokens: 300, costUsd: 0.009 });
+      expect(result?.usage).toEqual({ promptTokens: 100, completionTokens: 200, totalTokens: 300, costUsd: 0.049 });
     expect(eventsOf(events, 'llm_call')[0]).toMatchObject({
       model: { name: 'picture' },
       request: { task: 'image', prompt: 'A lighthouse' },
@@ -121,6 +121,8 @@ test('a text becomes speech, and a recording a transcript with times', async () 
   );
   const spoken = await run({ task: 'speech', model: 'voice', text: 'Hello there.', voice: 'alloy' });
   expect(spoken.status).toBe('succeeded');
+  // 12 characters at 15 USD a million, and 1.5 s at 0.6 USD a minute.
+  expect(eventsOf(spoken.events, 'done')[0]).toMatchObject({ costUsd: 0.00018 });
   expect((spoken.outputs.made as { file: File }).file).toMatchObject({ name: 'speech.mp3', sizeBytes: sound.length });
   expect(JSON.parse(hits[0]?.body ?? '')).toMatchObject({ model: 'tts-1', input: 'Hello there.', voice: 'alloy' });
   const audio = { name: 'note.mp3', mediaType: 'audio/mpeg', base64: sound.toString('base64') };
@@ -134,7 +136,7 @@ test('a text becomes speech, and a recording a transcript with times', async () 
   });
   expect(hits[1]?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
   expect(hits[1]?.body).toContain('whisper-1');
-  expect(eventsOf(heard.events, 'llm_result')[0]).toMatchObject({ content: 'Hello there.' });
+  expect(eventsOf(heard.events, 'llm_result')[0]).toMatchObject({ content: 'Hello there.', usage: { costUsd: 0.015 } });
   // Its content is not in the log twice.
   expect(JSON.stringify(eventsOf(heard.events, 'llm_call'))).not.toContain(audio.base64.slice(0, 40));
 });

@@ -10,6 +10,7 @@ import { executorRegistry } from '#engine/executors/registry.gen.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { Sandbox } from '#lib/ports/sandbox.ts';
 import type { Skills } from '#lib/ports/skills.ts';
+import type { WorkspaceFiles } from '#lib/ports/workspace-files.ts';
 import { slideSchema } from '#lib/slides/deck.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import type { Database } from '#server/db/database/open-database.ts';
@@ -38,7 +39,9 @@ import type { RequestBody } from '../support/fake-model/answer.ts';
 import { bearer, callApi, makeKey, publish } from '../support/published-endpoint.ts';
 import { sampleDeck } from '../support/sample-deck.ts';
 import { type ScriptedAnswer, startScriptedModel } from '../support/scripted-model.ts';
-import { workflowOf } from '../support/test-engine.ts';
+import { makeMemoryPayloads } from '../support/memory-payloads.ts';
+import { MemoryRunStore } from '../support/memory-run-store.ts';
+import { eventsOf, TEST_WORKSPACE, TestEngine, workflowOf } from '../support/test-engine.ts';
 
 let place: DatabaseLocation;
 let database: Database;
@@ -212,6 +215,46 @@ test('a deck of a run is listed, previewed slide by slide from the file, and its
   expect(await orphans()).not.toContain(id);
   await database.pool.query('DELETE FROM runs WHERE id = $1', [runId]);
   expect(await orphans()).toContain(id);
+});
+
+test('a process that ends between the file of an artifact and its record leaves one artifact of one version', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'threadloom-artifacts-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const index = new FileIndex(database.pool);
+  const store = new FileStore({ index, blobs: makeFolderBlobs(folder), maxBytes: 1_000_000, newFileId: newId });
+  const files = makeStoredFiles({ store, denyGlobs: [], maxFileBytes: 1_000_000 });
+  let written = 0;
+  const dying: WorkspaceFiles = {
+    ...files,
+    async writeAll(...given) {
+      await files.writeAll(...given);
+      written++;
+      return new Promise(() => {});
+    },
+  };
+  const kitOf = (own: WorkspaceFiles) =>
+    makeToolKit({ payloads: makeMemoryPayloads(), files: own, documentWriter: makeDocumentWriter() });
+  const first = new TestEngine({ tools: kitOf(dying) });
+  const workflow = workflowOf(
+    {
+      text: ['artifact', { format: 'text', name: 'notes.md', content: '# Notes' }],
+      deck: ['artifact', { format: 'pptx', name: 'Deck', title: 'Deck', template: 'minimal', slides: slides.slice(0, 1) }],
+    },
+    [],
+  );
+  const { runId } = await first.start(workflow);
+  await expect.poll(() => written, { timeout: 20_000 }).toBe(2);
+  first.store.expireLeases();
+  const second = new TestEngine({ store: new MemoryRunStore(first.store.database), tools: kitOf(files) });
+  await second.engine.resumeLostRuns();
+  await expect.poll(() => second.store.database.runs.get(runId)?.status, { timeout: 20_000 }).toBe('succeeded');
+  const made = eventsOf(await second.events(runId), 'artifact_created');
+  expect(made.map(({ name, revision }) => [name, revision]).sort()).toEqual([
+    ['Deck.pptx', 1],
+    ['notes.md', 1],
+  ]);
+  const kept = await index.artifactsOfRuns(TEST_WORKSPACE, [runId]);
+  expect(kept.map(({ artifactId }) => artifactId).sort()).toEqual(made.map(({ artifactId }) => artifactId).sort());
 });
 
 test('a fork has the deck of its original, and one that makes it again has a deck of its own', async () => {

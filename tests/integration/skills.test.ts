@@ -11,6 +11,7 @@ import { SkillStore } from '#server/db/stores/skill-store.ts';
 import { systemClock } from '#server/process/system-clock.ts';
 import { makeCompareMeanings } from '#server/skills/compare-meanings.ts';
 import { SkillService } from '#server/skills/skill-service.ts';
+import { freeRequest } from '#tests/support/free-meter.ts';
 import { startApi } from '../support/api-server.ts';
 import { type DatabaseLocation, eachDatabase, makeDatabaseLocation } from '../support/databases.ts';
 import { startEmbeddingServer } from '../support/embedding-server.ts';
@@ -258,7 +259,7 @@ test('with an embedding model the meaning counts; while it does not answer, word
   const files = (name: string, description: string) => [{ path: 'SKILL.md', content: Buffer.from(text(name, description)) }];
   await skills.replace(mine, 'garage', files('garage', 'car repair'));
   await skills.replace(mine, 'bakery', files('bakery', 'bread oven'));
-  const match = () => skills.match(mine, { message: 'mend automobile' }, AbortSignal.timeout(10_000));
+  const match = () => skills.match(mine, { message: 'mend automobile' }, freeRequest());
   const found = await match();
   expect(found.by).toBe('embedding');
   expect(found.candidates[0]?.name).toBe('garage');

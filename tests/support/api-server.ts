@@ -12,6 +12,7 @@ import { executorRegistry } from '#engine/executors/registry.gen.ts';
 import { tryModel } from '#engine/interaction/try-model.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import { type Client, makeClient } from '#lib/api/client.ts';
+import type { Budget } from '#lib/ports/budget-book.ts';
 import { joinToolSources } from '#lib/ports/join-tool-sources.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import type { RunStore } from '#lib/ports/run-store.ts';
@@ -29,6 +30,7 @@ import { makeCredentials } from '#server/credentials/make-credentials.ts';
 import type { Database } from '#server/db/database/open-database.ts';
 import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { reposFor } from '#server/db/repositories/repositories.ts';
+import { BudgetStore } from '#server/db/stores/budget-store.ts';
 import { FileIndex } from '#server/db/stores/file-index.ts';
 import { PublishedWorkflowStore } from '#server/db/stores/published-workflow-store.ts';
 import { SkillStore } from '#server/db/stores/skill-store.ts';
@@ -57,6 +59,7 @@ import { onRunEnds } from '#server/memory/on-run-ends.ts';
 import { openMemoryKeeper, type Remembering } from '#server/memory/open-memory-keeper.ts';
 import { RememberingRuns } from '#server/memory/remembering-runs.ts';
 import { makeModelSettings } from '#server/models/model-settings.ts';
+import { makeOutsideMeters } from '#server/models/outside-meter.ts';
 import { newId } from '#server/process/new-id.ts';
 import { systemClock } from '#server/process/system-clock.ts';
 import { makePublishing } from '#server/publish/make-publishing.ts';
@@ -130,6 +133,7 @@ export async function startApi(
     engineModels: models,
     skillsFolder,
     reachedHosts = [],
+    workspaceBudget,
     ...changes
   }: Partial<ApiDependencies> & {
     knowledgeSettings?: KnowledgeConfig;
@@ -141,6 +145,8 @@ export async function startApi(
     skillsFolder?: string;
     /** `host:port` on loopback that triggers and credentials may reach. @defaultValue none */
     reachedHosts?: readonly string[];
+    /** Of each day. @defaultValue none */
+    workspaceBudget?: Budget;
   } = {},
 ): Promise<ApiServer> {
   const gates = new Gates();
@@ -164,11 +170,19 @@ export async function startApi(
     version: '1.2.3',
   });
   const files = makeFiles(database);
+  const budgets = new BudgetStore({
+    pool: database.pool,
+    clock: systemClock,
+    workspaceBudget: () => workspaceBudget,
+    onError: (error) => log.push({ level: 'error', message: 'budget', fields: { error } }),
+  });
+  const meters = makeOutsideMeters(budgets);
   const knowledge = new KnowledgeService({
     pool: database.pool,
     files: files.store,
     settings: () => knowledgeSettings,
     newId,
+    meters,
     onWork: () => indexing.wake(),
   });
   const indexing = openKnowledgeIndexer({
@@ -181,7 +195,7 @@ export async function startApi(
   });
   onTestFinished(() => indexing.close());
   const logged = { warn: write('warn'), error: write('error') };
-  const memory = new MemoryService({ pool: database.pool, settings: () => knowledgeSettings, newId, log: logged });
+  const memory = new MemoryService({ pool: database.pool, settings: () => knowledgeSettings, newId, meters, log: logged });
   const knowledgeTools = new KnowledgeTools({ knowledge, clock: systemClock });
   const skillFolder = skillsFolder === undefined ? [] : [new SkillFolder({ folder: skillsFolder, now: Date.now })];
   const skills = new SkillService({ store: new SkillStore(database.pool), folders: skillFolder, clock: systemClock });
@@ -203,6 +217,7 @@ export async function startApi(
     clock: systemClock,
     newId,
     random: () => 0.5,
+    budgets,
   });
   const runs = new RememberingRuns(engine, { users: memory.users, tasks: memory.tasks, openRuns: memory.openRuns, newId });
   const remembering = openMemoryKeeper({ memory, runs, newId, isAlone: true, log: logged });
@@ -318,6 +333,7 @@ export async function startApi(
     artifactPages: new ArtifactPages(makeDocumentReader()),
     knowledge: { service: knowledge, invalidate: (workspace) => knowledgeTools.invalidate(workspace) },
     memory: { service: memory, wake: () => remembering.wake() },
+    meters,
     skills,
     newId,
     clock: systemClock,

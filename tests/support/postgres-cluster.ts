@@ -23,9 +23,11 @@ export type Cluster = {
 /** Names a folder that `initializeCluster` filled: copying it takes a tenth of the CPU that initdb does. */
 export const CLUSTER_TEMPLATE_VARIABLE = 'TEST_POSTGRES_TEMPLATE';
 
-/** A private cluster on a free loopback port, with fsync on as in production. */
-export async function startCluster(): Promise<Cluster> {
-  const bin = findBinaries();
+/**
+ * A private cluster on a free loopback port, with fsync on as in production.
+ * @param options `bin`: the folder of the programs of PostgreSQL
+ */
+export async function startCluster({ bin = findBinaries() }: { bin?: string } = {}): Promise<Cluster> {
   const user = unprivilegedUser();
   const folder = makeClusterFolder();
   try {

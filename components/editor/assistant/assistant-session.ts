@@ -184,6 +184,7 @@ export class AssistantSession {
   async #take(id: number, event: PublicEvent, base: Workflow): Promise<void> {
     switch (event.type) {
       case 'llm_call':
+        if (event.operation) return;
         return this.#change(id, ({ text }) => ({ text: text === '' || text.endsWith('\n\n') ? text : `${text}\n\n` }));
       case 'content':
         return this.#change(id, ({ text }) => ({ status: 'running', text: text + event.content }));

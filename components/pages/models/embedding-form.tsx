@@ -16,11 +16,14 @@ type EmbeddingFormProps = {
   onSaved: () => void;
   onCancel: () => void;
 };
-type Draft = Record<'name' | 'baseUrl' | 'model' | 'apiKey' | 'dimensions' | 'queryPrefix' | 'documentPrefix', string>;
+type Draft = Record<
+  'name' | 'baseUrl' | 'model' | 'apiKey' | 'dimensions' | 'inputPrice' | 'queryPrefix' | 'documentPrefix',
+  string
+>;
 
 const NAME = /^[a-zA-Z0-9][\w.-]{0,99}$/;
 const REQUIRED = ['name', 'baseUrl', 'model'] as const;
-const OPTIONAL = ['dimensions', 'queryPrefix', 'documentPrefix'] as const;
+const OPTIONAL = ['dimensions', 'inputPrice', 'queryPrefix', 'documentPrefix'] as const;
 
 /** Address, model and key of an embedding model. A stored key stays unless it is typed again. */
 export function EmbeddingForm({ stored, taken, onSaved, onCancel }: EmbeddingFormProps) {
@@ -34,6 +37,7 @@ export function EmbeddingForm({ stored, taken, onSaved, onCancel }: EmbeddingFor
     model: stored?.model ?? '',
     apiKey: '',
     dimensions: stored?.dimensions?.toString() ?? '',
+    inputPrice: stored?.inputPrice?.toString() ?? '',
     queryPrefix: stored?.queryPrefix ?? '',
     documentPrefix: stored?.documentPrefix ?? '',
   });
@@ -44,6 +48,7 @@ export function EmbeddingForm({ stored, taken, onSaved, onCancel }: EmbeddingFor
     return {
       ...(NAME.test(draft.name.trim()) ? {} : { name: t('wrongName') }),
       ...(taken.includes(draft.name.trim()) ? { name: t('takenName') } : {}),
+      ...(Number(draft.inputPrice) >= 0 && Number.isFinite(Number(draft.inputPrice)) ? {} : { inputPrice: t('wrongPrice') }),
       ...(Number.isInteger(dimensions) && dimensions > 0 ? {} : { dimensions: t('wrongNumber') }),
       ...Object.fromEntries(missing),
     };
@@ -55,11 +60,12 @@ export function EmbeddingForm({ stored, taken, onSaved, onCancel }: EmbeddingFor
     setErrors(found);
     const [first] = Object.keys(found);
     if (first !== undefined) return document.getElementById(`${prefix}-${first}`)?.focus();
-    const { name, baseUrl, model, apiKey, dimensions, queryPrefix, documentPrefix } = draft;
+    const { name, baseUrl, model, apiKey, dimensions, inputPrice, queryPrefix, documentPrefix } = draft;
     const body = {
       baseUrl: baseUrl.trim(),
       model: model.trim(),
       dimensions: dimensions === '' ? null : Number(dimensions),
+      inputPrice: inputPrice.trim() === '' ? null : Number(inputPrice),
       queryPrefix,
       documentPrefix,
       ...(apiKey.trim() !== '' && { apiKey: apiKey.trim() }),
@@ -103,7 +109,7 @@ export function EmbeddingForm({ stored, taken, onSaved, onCancel }: EmbeddingFor
       </div>
       <details>
         <summary className="cursor-pointer text-ink-2">{t('more')}</summary>
-        <div className="mt-2 grid gap-3 md:grid-cols-3">
+        <div className="mt-2 grid gap-3 md:grid-cols-2">
           {OPTIONAL.map((key) => (
             <div key={key}>{field(key)}</div>
           ))}

@@ -18,7 +18,7 @@ export function UsageSection({ usage: loaded }: { usage: UsageResource }) {
     initialData: loaded,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const { runs, workspace, keys } = usage;
+  const { runs, outsideRuns, workspace, keys } = usage;
   const save = async (change: Promise<unknown>) => {
     await change;
     await refetch({ throwOnError: true });
@@ -35,6 +35,11 @@ export function UsageSection({ usage: loaded }: { usage: UsageResource }) {
             cost: formatUsd(runs.costUsd),
           })}
         </span>
+        {outsideRuns.tokens > 0 ? (
+          <p className="pt-1 text-ink-3 tabular-nums" data-usage="outside-runs">
+            {t('outsideRuns', { tokens: format.number(outsideRuns.tokens), cost: formatUsd(outsideRuns.costUsd) })}
+          </p>
+        ) : null}
       </Row>
       <Row title={t('workspace')}>
         <EditableBudget

@@ -34,7 +34,10 @@ test('of another run it is the last model call, without one the last tool call, 
   const nodes = spansOf({ kind: 'node', nodeId: 'start' }, { kind: 'node', nodeId: 'end' });
   const tool = spansOf({ kind: 'node', nodeId: 'start' }, { kind: 'tool', nodeId: 'look' }, { kind: 'node', nodeId: 'end' });
   const model = spansOf({ kind: 'model', nodeId: 'a' }, { kind: 'model', nodeId: 'b' }, { kind: 'tool', nodeId: 'b' });
+  // An embedding answers nothing that one would look at.
+  const embedded = [...tool, ...spansOf({ kind: 'model', operation: 'embed', nodeId: 'look' })];
   expect([nodes, tool, model].map((spans) => pickSpan(spans, ended)?.span.nodeId)).toEqual(['end', 'look', 'b']);
+  expect(pickSpan(embedded, ended)?.span).toMatchObject({ kind: 'tool', nodeId: 'look' });
   expect(pickSpan([], { status: 'queued' })).toBeUndefined();
 });
 

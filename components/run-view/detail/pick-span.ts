@@ -12,7 +12,7 @@ export type PickedSpan = { readonly why: 'failed' | 'last'; readonly span: Span 
 export function pickSpan(spans: readonly Span[], { status, error }: Pick<RunState, 'status' | 'error'>): PickedSpan | undefined {
   const failed = status === 'failed' ? failedSpan(spans, error?.nodeId) : undefined;
   if (failed) return { why: 'failed', span: failed };
-  const calls = spans.filter(isCallSpan);
+  const calls = spans.filter(isCallSpan).filter(({ operation }) => !operation);
   const ended = spans.filter(({ kind, startMs }) => kind === 'node' && startMs !== undefined);
   const last = calls.findLast(({ kind }) => kind === 'model') ?? calls.at(-1) ?? ended.at(-1);
   return last && { why: 'last', span: last };
@@ -22,7 +22,9 @@ function failedSpan(spans: readonly Span[], nodeId: string | undefined): Span | 
   const failed = spans.filter(({ status }) => status === 'failed');
   const own = nodeId === undefined ? failed : failed.filter((span) => span.nodeId === nodeId);
   // Errors of tools are results that a model reads; the node or its model call is what failed.
-  return own.find(({ kind }) => kind === 'model') ?? own.find(({ kind }) => kind === 'node') ?? failed[0];
+  return (
+    own.find(({ kind, operation }) => kind === 'model' && !operation) ?? own.find(({ kind }) => kind === 'node') ?? failed[0]
+  );
 }
 
 /** The part of the run's address that shows a span. */

@@ -21,6 +21,8 @@ function log(): PublicEvent[] {
     of({ type: 'content', nodeId: 'other', content: 'not of this node' }),
     of({ type: 'content', content: 'worker words', parent: worker }),
     of({ type: 'llm_call', callId: 'w1', status: 'finished', parent: worker }),
+    of({ type: 'llm_call', callId: 'e1', operation: 'embed', toolCallId: 'tc_1', status: 'running', model: 'small' }),
+    of({ type: 'llm_call', callId: 'e1', operation: 'embed', toolCallId: 'tc_1', status: 'finished' }),
     of({ type: 'llm_call', callId: 'c2', status: 'running', model: 'local/a' }),
     of({ type: 'thinking', content: 'hm' }),
   ];

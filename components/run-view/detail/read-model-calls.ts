@@ -50,6 +50,7 @@ export function readModelCalls(events: readonly PublicEvent[], nodeId: string, u
     if (!('nodeId' in event) || event.nodeId !== nodeId) continue;
     if (event.type === 'node_finished') closeCalls(latest.values());
     const conversation = 'parent' in event ? (event.parent?.toolCallId ?? '') : '';
+    if (event.type === 'llm_call' && event.operation) continue;
     if (event.type === 'llm_call' && event.status === 'running') {
       const call = openCall(event, compactions.get(conversation) ?? []);
       compactions.delete(conversation);

@@ -45,7 +45,8 @@ export function SpanDetail(props: SpanDetailProps) {
   const { labelOf } = useNames();
   const isOver = isOverBy(span, atMs);
   const worker = agentAround(span, spans);
-  const name = span.kind === 'model' ? t('dock.call', { number: span.number }) : span.name;
+  const call = span.operation ? t(`dock.operation.${span.operation}`) : t('dock.call', { number: span.number });
+  const name = span.kind === 'model' ? call : span.name;
   const Icon = icons[span.kind];
   return (
     <div data-span={span.nodeId} data-span-seq={span.seq}>
@@ -73,7 +74,7 @@ function SpanBody({ span, spans, events, seq, atMs, isOver }: SpanDetailProps & 
   if (span.startMs !== undefined && span.startMs > atMs) return <NotBegun />;
   const calls = readModelCalls(events, span.nodeId, seq);
   const own = calls.find((call) => call.seq === span.seq);
-  if (span.kind === 'model' && own) return <CallBody key={span.seq} call={own} />;
+  if (span.kind === 'model' && !span.operation && own) return <CallBody key={span.seq} call={own} />;
   return <ToolBody span={span} isOver={isOver} calls={callsWithin(span, spans, calls)} />;
 }
 
@@ -97,7 +98,7 @@ function ToolBody({ span, isOver, calls }: { span: Span; isOver: boolean; calls:
         {input === undefined || input === null ? null : <ValueExplorer label={t('tools.arguments')} value={input} />}
         {isOver && output !== undefined && output !== null ? (
           <ValueExplorer label={t('tools.result')} value={output} />
-        ) : (
+        ) : span.operation ? null : (
           <p className="text-ink-3">{t(isOver ? 'trace.noResult' : 'trace.resultToCome')}</p>
         )}
         {isOver && verdict ? <VerdictLine verdict={verdict} /> : null}

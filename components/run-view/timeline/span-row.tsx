@@ -132,6 +132,7 @@ const RowName = memo(function RowName({ rowKey, span, node, nodeId, isOpen, dept
 function useRowName({ span, node, nodeId }: Pick<TimelineRow, 'span' | 'node' | 'nodeId'>): string {
   const t = useTranslations('dock');
   const trace = useTranslations('trace');
+  if (span?.operation) return t(`operation.${span.operation}`);
   if (span?.kind === 'model') return t('call', { number: span.number });
   if (span?.kind === 'iteration') {
     const slug = containerOf(span.name.slice(span.name.lastIndexOf('/') + 1)).tool;

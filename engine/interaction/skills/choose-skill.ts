@@ -9,6 +9,7 @@ import { skillText } from '#lib/skills/skill.ts';
 import type { SkillCandidate } from '#lib/skills/skill-index.ts';
 import { cutText } from '#lib/text/cut-text.ts';
 import type { ExecutorContext } from '../../contract/define-executor.ts';
+import { meterOf } from '../../contract/model-meter.ts';
 import { usableSkills } from '../../tools/skills-of.ts';
 import { parseJsonReply } from '../parse-json-reply.ts';
 import { writeText } from '../write-text.ts';
@@ -60,7 +61,11 @@ export async function chooseSkill(message: string, context: ExecutorContext, cho
   const { by, candidates: found } = await context.effect(
     { key: `skill-match:${choosing.key}`, kind: 'tool', name: 'skills', effects: 'read' },
     async () => {
-      const { by: how, candidates: all } = await port.match(context.workspaceId, { message, names }, context.signal);
+      const { by: how, candidates: all } = await port.match(
+        context.workspaceId,
+        { message, names },
+        { signal: context.signal, meter: meterOf(context) },
+      );
       return { by: how, candidates: all.slice(0, MAX_CANDIDATES) };
     },
   );

@@ -6,6 +6,7 @@ import type { Skills } from '#lib/ports/skills.ts';
 import { listTools } from '#lib/tools/tool-catalogue.ts';
 import type { WorkflowReach } from '#lib/workflow/workflow-reach.ts';
 import { makeExecutorContext } from '#tests/support/executor-context.ts';
+import { freeRequest } from '#tests/support/free-meter.ts';
 import { makeMemoryPayloads } from '#tests/support/memory-payloads.ts';
 import { type Refusal, withinReach } from './within-reach.ts';
 
@@ -159,11 +160,10 @@ test('skills: those of the list, or all of them', async () => {
     }),
     readFile: async () => new Uint8Array([1]),
   };
-  const signal = AbortSignal.timeout(1000);
   const within = (names: readonly string[]) => limited({ skills: names }, undefined, { skills }).ports.tools.skills;
   const one = within(['slides']);
   expect((await one?.enabled(workspace))?.map((usable) => usable.skill.name)).toEqual(['slides']);
-  const { candidates } = (await one?.match(workspace, { message: 'x', names: ['slides', 'research'] }, signal)) ?? {};
+  const { candidates } = (await one?.match(workspace, { message: 'x', names: ['slides', 'research'] }, freeRequest())) ?? {};
   expect(candidates?.map(({ name }) => name)).toEqual(['slides']);
   await expect(one?.readFile(workspace, 'research', 'SKILL.md')).rejects.toMatchObject(refusal);
   expect(await one?.readFile(workspace, 'slides', 'SKILL.md')).toHaveLength(1);

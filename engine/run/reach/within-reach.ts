@@ -159,8 +159,8 @@ function limitTools(tools: ToolKit, { reach, isComplete, reachable, refuse }: Li
 function limitSkills(skills: Skills, names: readonly string[]): Skills {
   return {
     enabled: async (workspaceId) => (await skills.enabled(workspaceId)).filter(({ skill }) => names.includes(skill.name)),
-    match: (workspaceId, query, signal) =>
-      skills.match(workspaceId, { ...query, names: (query.names ?? names).filter((name) => names.includes(name)) }, signal),
+    match: (workspaceId, query, request) =>
+      skills.match(workspaceId, { ...query, names: (query.names ?? names).filter((name) => names.includes(name)) }, request),
     readFile: async (workspaceId, name, path) => {
       if (names.includes(name)) return skills.readFile(workspaceId, name, path);
       throw new NodeFailure('reach-refused', `The published version does not list the skill ${name}`, { hint: HINT });

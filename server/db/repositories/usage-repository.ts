@@ -3,6 +3,7 @@ import type { Budget, OnBudget } from '#lib/ports/budget-book.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Db } from '../database/make-db.ts';
 import { constant, type Sql, sql } from '../database/sql.ts';
+import { OUTSIDE_RUNS } from '../stores/budget-store.ts';
 import { toBudget } from './key-repository.ts';
 
 const MAX_KEYS = 100;
@@ -24,6 +25,8 @@ export type DayUsage = {
   /** All runs that were started on that day, with a budget or without. */
   readonly runs: { readonly count: number; readonly costUsd: number; readonly tokens: number };
   readonly workspace: Spent;
+  /** Embeddings and rerankers that no run asked: documents that were indexed, searches on pages. */
+  readonly outsideRuns: { readonly costUsd: number; readonly tokens: number };
   readonly keys: KeySpent[];
 };
 
@@ -94,8 +97,8 @@ export function usageRepository({ query }: Db, workspaceId: WorkspaceId): UsageR
   const ofRuns = (day: string) => sql`SELECT count(*)::int AS count, coalesce(sum(cost_usd), 0) AS "costUsd",
       coalesce(sum(tokens_used), 0)::float8 AS tokens
     FROM runs WHERE workspace_id = ${workspaceId} AND created_at >= ${day}::date::timestamp AT TIME ZONE 'UTC'`;
-  const ofWorkspace = (day: string) => sql`SELECT ${SPENT} FROM (VALUES (1)) AS one
-    LEFT JOIN budget_days d ON d.workspace_id = ${workspaceId} AND d.owner = '' AND d.day = ${day}::date`;
+  const ofOwner = (owner: string, day: string) => sql`SELECT ${SPENT} FROM (VALUES (1)) AS one
+    LEFT JOIN budget_days d ON d.workspace_id = ${workspaceId} AND d.owner = ${owner} AND d.day = ${day}::date`;
   const ofKeys = (day: string) => sql`SELECT k.id, k.name, k.slug, b.max_cost_usd AS "maxCostUsd",
       b.max_tokens::float8 AS "maxTokens", b.on_budget AS "onBudget", ${SPENT}
     FROM api_keys k JOIN key_budgets b ON b.key_id = k.id
@@ -122,15 +125,17 @@ export function usageRepository({ query }: Db, workspaceId: WorkspaceId): UsageR
       };
     },
     async readDay(day) {
-      const [[runs], [workspace], keys] = await Promise.all([
+      const [[runs], [workspace], [outside], keys] = await Promise.all([
         query<DayUsage['runs']>(ofRuns(day)),
-        query<Spent>(ofWorkspace(day)),
+        query<Spent>(ofOwner('', day)),
+        query<Spent>(ofOwner(OUTSIDE_RUNS, day)),
         query<KeyRow>(ofKeys(day)),
       ]);
-      if (!runs || !workspace) throw new Error('A sum has one row');
+      if (!runs || !workspace || !outside) throw new Error('A sum has one row');
       return {
         runs,
         workspace,
+        outsideRuns: { costUsd: outside.costUsd, tokens: outside.tokens },
         keys: keys.map(({ maxCostUsd, maxTokens, onBudget, ...key }) => ({
           ...key,
           budget: toBudget({ maxCostUsd, maxTokens, onBudget }),

@@ -1,12 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import type { Budget, BudgetBook, BudgetedRun, BudgetHit, OnBudget } from '#lib/ports/budget-book.ts';
+import type { Budget, BudgetBook, BudgetedRun, BudgetHit, OnBudget, Spender } from '#lib/ports/budget-book.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
 import type { TokenUsage } from '#lib/run/run-event.ts';
 import { type Sql, sql } from '../database/sql.ts';
 
 /** Runs whose key is cached; the key of others is read from the database. */
 const MAX_KNOWN_RUNS = 10_000;
+/** Counts what a workspace used outside runs, whether it has a budget or not. No id of a key. */
+export const OUTSIDE_RUNS = '*';
 
 type Owners = { readonly workspaceId: string; readonly day: string; readonly owners: readonly string[] };
 
@@ -77,11 +79,12 @@ export class BudgetStore implements BudgetBook {
     return hits.sort((a, b) => a.max / (a.used || 1) - b.max / (b.used || 1))[0];
   }
 
-  spend({ runId, workspaceId }: BudgetedRun, { totalTokens, costUsd = 0 }: TokenUsage): void {
+  spend({ runId, workspaceId, isOutside = false }: Spender, { totalTokens, costUsd = 0 }: TokenUsage): void {
     if (totalTokens === 0 && costUsd === 0) return;
     const day = this.#today();
     const spending = this.#ownersOf(runId)
-      .then(async (owners) => {
+      .then(async (payers) => {
+        const owners = isOutside ? [...payers, OUTSIDE_RUNS] : payers;
         if (owners.length > 0) {
           await this.#options.pool.query(addUsage({ workspaceId, day, owners }, { costUsd, tokens: totalTokens }));
         }
@@ -101,8 +104,8 @@ export class BudgetStore implements BudgetBook {
   }
 
   /** The owners whose budgets count for a run. */
-  async #ownersOf(runId: string): Promise<readonly string[]> {
-    const keyId = await this.#keyOf(runId);
+  async #ownersOf(runId: string | undefined): Promise<readonly string[]> {
+    const keyId = runId === undefined ? undefined : await this.#keyOf(runId);
     return [...(keyId === undefined ? [] : [keyId]), ...(this.#options.workspaceBudget() ? [''] : [])];
   }
 

@@ -14,6 +14,7 @@ import {
   freePath,
   insertFile,
   intoItself,
+  isRepeated,
   movePath,
   type PutFile,
   refuseTakenPath,
@@ -178,7 +179,8 @@ export class FileIndex {
   }
 
   /**
-   * Makes a file, or replaces the content of the one at its path; what it had becomes a version.
+   * Makes a file, or replaces the content of the one at its path; what it had becomes a version. Content that the same
+   * node of a run stores once more, as after a crash, is none.
    * @throws {NodeFailure} `file-exists`, `file-changed`, `path-refused` where a part of the path is
    * a file, or it is a folder
    */
@@ -188,6 +190,10 @@ export class FileIndex {
       const existing = await fileAt(client, workspaceId, file.path);
       if (file.ifRevision !== undefined && existing?.revision !== file.ifRevision) throw changedSince(file.path);
       if (existing && file.onExisting === 'refuse') throw existsAlready(file.path);
+      if (existing && isRepeated(existing, file)) {
+        await discardParts(client, file.parts);
+        return { row: existing, isNew: false };
+      }
       if (existing && file.onExisting === 'replace') return { row: await replaceContent(client, existing, file), isNew: false };
       const path = existing ? await freePath(client, workspaceId, file.path) : file.path;
       return { row: await insertFile(client, workspaceId, { ...file, path }), isNew: true };

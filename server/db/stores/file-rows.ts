@@ -76,6 +76,12 @@ export async function rowsOf(client: Client, workspaceId: WorkspaceId, target: F
   return rows;
 }
 
+/** Whether the same node of a run stores the same content once more, as after a crash. */
+export function isRepeated(existing: FileRow, { onExisting, runId, nodeId, sha256 }: PutFile): boolean {
+  const isSameNode = runId !== null && existing.runId === runId && existing.nodeId === nodeId;
+  return onExisting === 'replace' && isSameNode && existing.sha256 === sha256;
+}
+
 export async function insertFile(
   client: Client,
   workspaceId: WorkspaceId,

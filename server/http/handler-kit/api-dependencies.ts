@@ -33,6 +33,7 @@ import type { ArtifactPages } from '../../documents/artifact-pages.ts';
 import type { KnowledgeService } from '../../knowledge/knowledge-service.ts';
 import type { McpDirectory } from '../../mcp/make-mcp-directory.ts';
 import type { MemoryService } from '../../memory/memory-service.ts';
+import type { MakeMeter } from '../../models/outside-meter.ts';
 import type { Publishing } from '../../publish/make-publishing.ts';
 import type { SkillService } from '../../skills/skill-service.ts';
 import type { Files } from '../../storage/open-files.ts';
@@ -126,6 +127,8 @@ export type ApiDependencies = {
   /** Long-term memory of users. `wake`: there are tasks. */
   readonly memory: { readonly service: MemoryService; wake(): void };
   readonly skills: SkillService;
+  /** Charge requests to embedding models and rerankers that no run makes. */
+  readonly meters: MakeMeter;
   readonly newId: NewId;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly log: Logger;

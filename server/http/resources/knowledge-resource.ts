@@ -126,12 +126,14 @@ export async function readBase(
   throw new AppError('not-found', `There is no knowledge base '${name}'.`);
 }
 
+const BUDGET_CODES = ['day-token-budget', 'day-cost-budget', 'key-token-budget', 'key-cost-budget'];
 const CODES: Readonly<Record<string, ErrorCode>> = {
   'knowledge-not-found': 'not-found',
   'knowledge-refused': 'body-invalid',
   'knowledge-off': 'knowledge-failed',
   'knowledge-failed': 'knowledge-failed',
   'file-not-found': 'not-found',
+  ...Object.fromEntries(BUDGET_CODES.map((code) => [code, 'rate-limited' as const])),
 };
 
 /** Failures of a base become errors of the API. @throws {AppError} */

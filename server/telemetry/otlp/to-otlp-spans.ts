@@ -17,6 +17,9 @@ import type { RunFacts, RunTrace } from './read-run-trace.ts';
 /** Names of providers where the conventions have another one than we. */
 const PROVIDERS: Readonly<Record<string, string>> = { google: 'gcp.gemini' };
 
+/** Embeddings have a name in the conventions, rerankers have none. */
+const OPERATIONS = { embed: 'embeddings', rerank: 'rerank' } as const;
+
 /**
  * The spans of a part of a run, the run itself as the root of all once it has ended. Names and
  * attributes follow the semantic conventions for GenAI 1.41; what they have no word for is under
@@ -68,7 +71,7 @@ function nameOf(span: Span, run: RunFacts): string {
     case 'iteration':
       return `pass ${withoutPasses(span.nodeId)}`;
     case 'model':
-      return `chat ${run.models.get(span.callId ?? '')?.model.modelId ?? span.name}`;
+      return `${span.operation === undefined ? 'chat' : OPERATIONS[span.operation]} ${run.models.get(span.callId ?? '')?.model.modelId ?? span.name}`;
     case 'tool':
       return `execute_tool ${span.name}`;
     case 'agent':
@@ -129,7 +132,7 @@ function modelAttributes(span: Span, { models }: RunFacts): Attributes {
   };
   const { usage, startMs, firstTokenMs } = span;
   return {
-    'gen_ai.operation.name': 'chat',
+    'gen_ai.operation.name': span.operation === undefined ? 'chat' : OPERATIONS[span.operation],
     'gen_ai.provider.name': model && (PROVIDERS[model.provider] ?? model.provider),
     'gen_ai.request.model': model?.modelId ?? span.name,
     'gen_ai.request.temperature': settings.temperature,

@@ -3,6 +3,7 @@
  * does, signs in as a person with a browser does, accepts the tools, and calls the first one. One that asks for the
  * schema of another, as it arrived, gets it.
  */
+
 import type { McpListing } from '#lib/mcp/mcp-server.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
 import type { SourcedCall } from '#lib/ports/tool-source.ts';
@@ -10,6 +11,7 @@ import type { McpServerChange, McpServerRecord, McpServerRepository } from '#ser
 import { makeSafeFetch } from '#server/fetch/safe-fetch.ts';
 import { McpServers } from '#server/mcp/mcp-servers.ts';
 import { SecretBox } from '#server/secrets/secret-box.ts';
+import { freeMeter } from '#tests/support/free-meter.ts';
 
 const workspace = workspaceId('ws_conformance');
 const REDIRECT_URL = 'http://localhost:3000/mcp/callback';
@@ -125,6 +127,7 @@ async function callFirst({ tools: listed }: McpListing): Promise<void> {
       toolCallId: 'call_1',
       idempotencyKey: 'key_1',
       signal,
+      meter: freeMeter,
       onProgress: () => {},
       once: (_, send) => send('key_2'),
       mayReach: () => true,

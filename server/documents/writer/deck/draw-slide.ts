@@ -217,7 +217,8 @@ function addChart({ page, style, look }: Sheet, { type, categories, series, unit
     valGridLine: { color: style.border, size: 0.75 },
     catGridLine: { style: 'none' },
     // A slice shows its share, whatever its unit: of 48 and the format General"%" Office makes 0.48%.
-    dataLabelFormatCode: isRound ? '0%' : format,
+    // Above narrow columns a word would cover the next one; the axis has it, too.
+    dataLabelFormatCode: isRound ? '0%' : series.length > 1 && (unit ?? '').length > 1 ? 'General' : format,
     dataLabelColor: type === 'doughnut' ? 'FFFFFF' : look.ink,
     dataLabelFontSize: isRound ? 14 : 11,
     // To the right of a point, its number would be on the line; other types have no such places.

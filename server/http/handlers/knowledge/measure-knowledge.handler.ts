@@ -10,8 +10,9 @@ export const measureKnowledgeHandler = defineHandler(measureKnowledge, async ({ 
   const { service } = deps.knowledge;
   const { baseId } = await requireBase(service, workspaceId, name);
   const signal = AbortSignal.timeout(MEASURE_TIMEOUT_MS);
+  const meter = deps.meters({ workspaceId, runId: undefined });
   const measured = await answeringKnowledge(() =>
-    measureBase(service, { mode: body.mode, limit: body.limit, workspaceId, baseId, name, clock: deps.clock, signal }),
+    measureBase(service, { mode: body.mode, limit: body.limit, workspaceId, baseId, name, clock: deps.clock, signal, meter }),
   );
   return { status: 200, body: measured };
 });

@@ -11,7 +11,7 @@ export const searchKnowledgeHandler = defineHandler(searchKnowledge, async ({ pa
     deps.knowledge.service.search(
       workspaceId,
       { ...query, base: name, hasContext: context },
-      AbortSignal.timeout(SEARCH_TIMEOUT_MS),
+      { signal: AbortSignal.timeout(SEARCH_TIMEOUT_MS), meter: deps.meters({ workspaceId, runId: undefined }) },
     ),
   );
   return {

@@ -5,13 +5,14 @@ import { answeringKnowledge, embeddingNotFound } from '../../resources/knowledge
 
 const TIMEOUT_MS = 60_000;
 
-export const testEmbeddingHandler = defineHandler(testEmbedding, async ({ params: { name }, deps }) => {
+export const testEmbeddingHandler = defineHandler(testEmbedding, async ({ params: { name }, deps, workspaceId }) => {
   const { embeddings } = deps.knowledge.service.settings;
   const config = Object.hasOwn(embeddings, name) ? embeddings[name] : undefined;
   if (!config) throw embeddingNotFound(name);
+  const meter = deps.meters({ workspaceId, runId: undefined });
   const startedAt = deps.clock.now();
   const [vector = []] = await answeringKnowledge(() =>
-    embedTexts(['Hello'], { name, config, purpose: 'query', signal: AbortSignal.timeout(TIMEOUT_MS) }),
+    embedTexts(['Hello'], { name, config, purpose: 'query', signal: AbortSignal.timeout(TIMEOUT_MS), meter }),
   );
   return { status: 200, body: { dimensions: vector.length, durationMs: deps.clock.now() - startedAt } };
 });

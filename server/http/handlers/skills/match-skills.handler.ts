@@ -9,7 +9,11 @@ const TIMEOUT_MS = 60_000;
 
 export const matchSkillsHandler = defineHandler(matchSkills, async ({ body, deps, workspaceId, language }) => {
   const { message, limit } = body;
-  const { by, candidates } = await deps.skills.match(workspaceId, { message }, AbortSignal.timeout(TIMEOUT_MS));
+  const { by, candidates } = await deps.skills.match(
+    workspaceId,
+    { message },
+    { signal: AbortSignal.timeout(TIMEOUT_MS), meter: deps.meters({ workspaceId, runId: undefined }) },
+  );
   const enabled = new Map((await deps.skills.enabled(workspaceId)).map(({ skill }) => [skill.name, skill]));
   const items = candidates.slice(0, limit).map(({ name, score, words, trigger }) => {
     const skill = enabled.get(name);
