@@ -35,15 +35,13 @@ export function withinReach(ports: NodePorts, { reach, chosenModel, onRefused }:
       hint: HINT,
     });
   };
-  // A tool of a server that was not there cannot be called; of anything else this build may know too little.
-  const isComplete = reach.unknown.every((name) => name.includes('@'));
-  const models = new Set([...reach.models, ...(chosenModel === undefined ? [] : [chosenModel])]);
-  const hosts = [...reach.hosts, ...reach.openHosts];
+  const { isComplete, models, hosts, tools } = indexOf(reach);
   return {
     ...ports,
     models: {
       list: () => ports.models.list(),
-      resolve: (name) => (isComplete && !models.has(name) ? refuse('model', name) : ports.models.resolve(name)),
+      resolve: (name) =>
+        isComplete && name !== chosenModel && !models.has(name) ? refuse('model', name) : ports.models.resolve(name),
     },
     fetch: (url, init = {}) => {
       if (init.credential && 'slot' in init.credential && !reach.credentials.includes(init.credential.slot))
@@ -56,8 +54,33 @@ export function withinReach(ports: NodePorts, { reach, chosenModel, onRefused }:
       }
       return ports.fetch(url, { onlyHosts: hosts, ...init });
     },
-    tools: limitTools(ports.tools, { reach, isComplete, refuse }),
+    tools: limitTools(ports.tools, { reach, isComplete, reachable: tools, refuse }),
   };
+}
+
+/** The list of a version in sets, for lookups. */
+type ReachIndex = {
+  /** A tool of a server that was not there cannot be called; of anything else this build may know too little. */
+  readonly isComplete: boolean;
+  readonly models: ReadonlySet<string>;
+  readonly tools: ReadonlySet<string>;
+  readonly hosts: readonly string[];
+};
+
+/** By the list of a version, which all its runs share. */
+const indexes = new WeakMap<WorkflowReach, ReachIndex>();
+
+function indexOf(reach: WorkflowReach): ReachIndex {
+  const known = indexes.get(reach);
+  if (known) return known;
+  const index = {
+    isComplete: reach.unknown.every((name) => name.includes('@')),
+    models: new Set(reach.models),
+    tools: new Set(reach.tools),
+    hosts: [...reach.hosts, ...reach.openHosts],
+  };
+  indexes.set(reach, index);
+  return index;
 }
 
 function hostRefusal(host: string, { hasOpenHost }: WorkflowReach): GuardedFetchError {
@@ -83,16 +106,17 @@ const nouns: Readonly<Record<Refusal['kind'], string>> = {
 
 type Limits = Pick<Bounds, 'reach'> & {
   readonly isComplete: boolean;
+  readonly reachable: ReadonlySet<string>;
   readonly refuse: (kind: Refusal['kind'], name: string) => never;
 };
 
-function limitTools(tools: ToolKit, { reach, isComplete, refuse }: Limits): ToolKit {
+function limitTools(tools: ToolKit, { reach, isComplete, reachable, refuse }: Limits): ToolKit {
   const { files, search, sandbox, commands, knowledge, values, databases, mail, skills } = tools;
   const admit = (use: CredentialUse) =>
     'slot' in use && !reach.credentials.includes(use.slot) ? refuse('credential', use.slot) : undefined;
   return {
     ...tools,
-    ...(isComplete && { reachable: new Set(reach.tools) }),
+    ...(isComplete && { reachable }),
     // An address that a value chooses may be a file, and what a run writes of its own is none that it was given.
     files:
       files && !reach.usesFiles && !reach.hasOpenHost && isComplete
