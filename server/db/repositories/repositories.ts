@@ -46,7 +46,7 @@ export type Repositories = {
   readonly a2aServices: A2aServiceRepository;
 };
 
-/** Those of a database that were asked for last: they have no state, and each request asks for some. */
+/** The latest of a database: they have no state, and each request needs some. */
 const last = new WeakMap<Db, { readonly workspaceId: WorkspaceId; readonly repositories: Repositories }>();
 
 /**
