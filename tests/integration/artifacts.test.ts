@@ -36,11 +36,11 @@ import { startApi } from '../support/api-server.ts';
 import { type DatabaseLocation, makeDatabaseLocation } from '../support/databases.ts';
 import { makeExecutorContext } from '../support/executor-context.ts';
 import type { RequestBody } from '../support/fake-model/answer.ts';
+import { makeMemoryPayloads } from '../support/memory-payloads.ts';
+import { MemoryRunStore } from '../support/memory-run-store.ts';
 import { bearer, callApi, makeKey, publish } from '../support/published-endpoint.ts';
 import { sampleDeck } from '../support/sample-deck.ts';
 import { type ScriptedAnswer, startScriptedModel } from '../support/scripted-model.ts';
-import { makeMemoryPayloads } from '../support/memory-payloads.ts';
-import { MemoryRunStore } from '../support/memory-run-store.ts';
 import { eventsOf, TEST_WORKSPACE, TestEngine, workflowOf } from '../support/test-engine.ts';
 
 let place: DatabaseLocation;

@@ -46,7 +46,7 @@ export type Repositories = {
   readonly a2aServices: A2aServiceRepository;
 };
 
-/** The latest repositories of each database, for reuse: they have no state, and every request needs some. */
+/** The latest of a database: they have no state, and each request needs some. */
 const last = new WeakMap<Db, { readonly workspaceId: WorkspaceId; readonly repositories: Repositories }>();
 
 /**
