@@ -8,8 +8,11 @@ const neededMajor = 26;
 /** Flags for our own processes; `node:sqlite` still prints an experimental warning on 26. */
 export const nodeFlags = ['--disable-warning=ExperimentalWarning'];
 
-/** Of server and workers: a smaller young generation takes 60 MB less, at the same requests per second. */
-export const serverFlags = [...nodeFlags, '--max-semi-space-size=8'];
+/**
+ * Of server and workers: half the young generation that Node would give them takes 45 MB less. With a quarter, the
+ * collector takes a tenth of the CPU of a busy server.
+ */
+export const serverFlags = [...nodeFlags, '--max-semi-space-size=16'];
 
 /** The path of the Node 26 that npm installed for this platform, or undefined. */
 export function installedNodePath(root, { platform = process.platform, arch = process.arch } = {}) {

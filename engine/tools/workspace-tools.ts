@@ -27,6 +27,7 @@ function withTools(base: ToolKit, sourced: Tools): ToolKit {
     Object.entries(sourced).map(([id, tool]) => [id, async () => ({ default: handlerOf(tool) as ToolHandler<never> })]),
   );
   const { definitions, unavailable } = withSourcedTools(base, sourced);
+  let settings: { readonly of: ToolKit['settings']; readonly joined: ToolKit['settings'] } | undefined;
   return {
     handlers: { ...handlers, ...base.handlers },
     payloads: base.payloads,
@@ -54,7 +55,9 @@ function withTools(base: ToolKit, sourced: Tools): ToolKit {
       return base.commands;
     },
     get settings() {
-      return withSourcedTools(base, sourced).settings;
+      if (!settings || settings.of !== base.settings)
+        settings = { of: base.settings, joined: withSourcedTools(base, sourced).settings };
+      return settings.joined;
     },
     get services() {
       return base.services;

@@ -60,7 +60,8 @@ export class Metrics {
     return (seconds) => {
       count++;
       sum += seconds;
-      for (const [index, bound] of SECONDS.entries()) if (seconds <= bound) buckets[index] = (buckets[index] ?? 0) + 1;
+      for (let index = SECONDS.length - 1; index >= 0 && seconds <= (SECONDS[index] as number); index--)
+        buckets[index] = (buckets[index] as number) + 1;
     };
   }
 

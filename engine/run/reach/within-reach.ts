@@ -52,15 +52,14 @@ export function withinReach(ports: NodePorts, { reach, chosenModel, onRefused, i
       hint: HINT,
     });
   };
-  // A tool of a server that was not there cannot be called; of anything else this build may know too little.
-  const isComplete = !isGuess || reach.unknown.every((name) => name.includes('@'));
-  const models = new Set([...reach.models, ...(chosenModel === undefined ? [] : [chosenModel])]);
-  const hosts = [...reach.hosts, ...reach.openHosts];
+  const { isKnown, models, hosts, tools } = indexOf(reach);
+  const isComplete = !isGuess || isKnown;
   return {
     ...ports,
     models: {
       list: () => ports.models.list(),
-      resolve: (name) => (isComplete && !models.has(name) ? refuse('model', name) : ports.models.resolve(name)),
+      resolve: (name) =>
+        isComplete && name !== chosenModel && !models.has(name) ? refuse('model', name) : ports.models.resolve(name),
     },
     fetch: (url, init = {}) => {
       if (init.credential && 'slot' in init.credential && !reach.credentials.includes(init.credential.slot))
@@ -73,12 +72,37 @@ export function withinReach(ports: NodePorts, { reach, chosenModel, onRefused, i
       }
       return ports.fetch(url, { onlyHosts: hosts, ...init });
     },
-    tools: limitTools(ports.tools, { reach, isComplete, refuse, onRefused }),
+    tools: limitTools(ports.tools, { reach, isComplete, ids: tools, refuse, onRefused }),
     ...(isComplete && {
       graphs: ports.graphs && limitGraphs(ports.graphs, reach.graphs, refuse),
       admitCall: (key: string) => void (reach.workflows.includes(key) || refuse('workflow', key)),
     }),
   };
+}
+
+/** The list of a version in sets, for lookups. */
+type ReachIndex = {
+  /** A tool of a server that was not there cannot be called; of anything else this build may know too little. */
+  readonly isKnown: boolean;
+  readonly models: ReadonlySet<string>;
+  readonly tools: ReadonlySet<string>;
+  readonly hosts: readonly string[];
+};
+
+/** By the list of a version, which all its runs share. */
+const indexes = new WeakMap<WorkflowReach, ReachIndex>();
+
+function indexOf(reach: WorkflowReach): ReachIndex {
+  const known = indexes.get(reach);
+  if (known) return known;
+  const index = {
+    isKnown: reach.unknown.every((name) => name.includes('@')),
+    models: new Set(reach.models),
+    tools: new Set(reach.tools),
+    hosts: [...reach.hosts, ...reach.openHosts],
+  };
+  indexes.set(reach, index);
+  return index;
 }
 
 function hostRefusal(host: string, { hasOpenHost }: WorkflowReach): GuardedFetchError {
@@ -109,17 +133,18 @@ type Refuse = (kind: Refusal['kind'], name: string) => never;
 
 type Limits = Pick<Bounds, 'reach' | 'onRefused'> & {
   readonly isComplete: boolean;
+  readonly ids: ReadonlySet<string>;
   readonly refuse: Refuse;
 };
 
-function limitTools(tools: ToolKit, { reach, isComplete, refuse, onRefused }: Limits): ToolKit {
+function limitTools(tools: ToolKit, { reach, isComplete, ids, refuse, onRefused }: Limits): ToolKit {
   const { files, search, sandbox, commands, knowledge, values, databases, mail, skills } = tools;
   const admit = (use: CredentialUse) =>
     'slot' in use && !reach.credentials.includes(use.slot) ? refuse('credential', use.slot) : undefined;
   return {
     ...tools,
     ...(isComplete && {
-      reachable: reachableTools(reach, onRefused),
+      reachable: reachableTools({ ids, servers: reach.servers }, onRefused),
       codeEnvironment: limitSecrets(tools.codeEnvironment, reach.secrets, refuse),
     }),
     // An address that a value chooses may be a file, and what a run writes of its own is none that it was given.
@@ -161,8 +186,10 @@ function limitTools(tools: ToolKit, { reach, isComplete, refuse, onRefused }: Li
 }
 
 /** By id, and by what executes them now: another server under the same name was not published. */
-function reachableTools({ tools, servers }: WorkflowReach, onRefused: Bounds['onRefused']): ReachableTools {
-  const ids = new Set(tools);
+function reachableTools(
+  { ids, servers }: { readonly ids: ReadonlySet<string>; readonly servers: readonly string[] },
+  onRefused: Bounds['onRefused'],
+): ReachableTools {
   return {
     whyNot({ id, server }) {
       if (!ids.has(id)) return 'The published version does not list this tool: publish one that names it';

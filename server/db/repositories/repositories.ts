@@ -46,12 +46,23 @@ export type Repositories = {
   readonly a2aServices: A2aServiceRepository;
 };
 
+/** The latest ones of each database: they have no state, and every request needs some. */
+const last = new WeakMap<Db, { readonly workspaceId: WorkspaceId; readonly repositories: Repositories }>();
+
 /**
  * Everything one workspace can read and change. The only access to rows for the API; every query
  * filters by the workspace.
  * @param db `database.db`, or the argument of an `inTransaction` callback
  */
 export function reposFor(db: Db, workspaceId: WorkspaceId): Repositories {
+  const known = last.get(db);
+  if (known?.workspaceId === workspaceId) return known.repositories;
+  const repositories = makeRepositories(db, workspaceId);
+  last.set(db, { workspaceId, repositories });
+  return repositories;
+}
+
+function makeRepositories(db: Db, workspaceId: WorkspaceId): Repositories {
   return {
     workflows: workflowRepository(db, workspaceId),
     runs: runRepository(db, workspaceId),

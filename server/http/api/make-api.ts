@@ -12,13 +12,12 @@ import { readStartForm } from '../files/read-start-form.ts';
 import { isForm } from '../files/receive-files.ts';
 import type { ApiDependencies } from '../handler-kit/api-dependencies.ts';
 import type { ApiEnv } from '../handler-kit/api-env.ts';
-import type { Handler } from '../handler-kit/define-handler.ts';
 import { isBeyondDiscarding } from '../protocol/discard-rest.ts';
 import { toErrorAnswer } from '../protocol/error-answer.ts';
 import { guardHost, guardLocalRequest } from '../protocol/local-guard.ts';
 import { parsePart } from '../protocol/parse-part.ts';
 import { readJsonBody } from '../protocol/read-json-body.ts';
-import { handlerLoaders } from './handler-loaders.gen.ts';
+import { loadHandler } from './load-handler.ts';
 import { mountProtocols } from './mount-protocols.ts';
 import { observeRequest } from './observe-request.ts';
 import { callerOf, contextOf, guardedRequestOf, languageOf, type RequestDependencies } from './request-context.ts';
@@ -100,8 +99,7 @@ async function serve(
   try {
     const given = form ? form.body : contract.body && (await readJsonBody(c.env.incoming));
     const body = contract.body && parsePart(contract.body, given, { name: 'body', code: contract.invalidBody });
-    // the handler fits its own contract, which a loop over all of them cannot follow
-    const { handle } = (await handlerLoaders[name]()) as unknown as Handler;
+    const { handle } = await loadHandler(name);
     const parts = { params, query, headers, body } as Parameters<typeof handle>[0];
     if (contract.body && isLarge(c.env.incoming)) await nextTurn();
     const answer = await handle({ ...parts, ...context, form });

@@ -4,6 +4,7 @@ import type { ApiDependencies } from '../handler-kit/api-dependencies.ts';
 import type { ApiEnv } from '../handler-kit/api-env.ts';
 import { securityHeaders } from '../protocol/security-headers.ts';
 
+const SECURITY_HEADERS = Object.entries(securityHeaders);
 /** Only what is safe in a log line and a header; anything else gets an id of ours. */
 const REQUEST_ID = /^[\w.-]{1,100}$/;
 
@@ -20,10 +21,11 @@ export function observeRequest({
     const given = c.req.header('x-request-id');
     const requestId = given !== undefined && REQUEST_ID.test(given) ? given : randomUUID();
     c.set('requestId', requestId);
-    c.header('x-request-id', requestId);
-    for (const [name, value] of Object.entries(securityHeaders)) c.header(name, value);
-    const startedAtMs = clock.now();
     const { outgoing } = c.env;
+    // On Node's own response, which adds them to every answer: headers of the Fetch API cost several times as much.
+    outgoing.setHeader('x-request-id', requestId);
+    for (const [name, value] of SECURITY_HEADERS) outgoing.setHeader(name, value);
+    const startedAtMs = clock.now();
     outgoing.once('close', () => {
       const durationMs = clock.now() - startedAtMs;
       const runId = c.get('runId');

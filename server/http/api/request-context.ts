@@ -81,11 +81,13 @@ function traceparentIn(c: Context<ApiEnv>): string | undefined {
 
 function uploadOf(incoming: IncomingMessage): UploadedBody {
   const { 'content-type': contentType = '', 'content-length': length } = incoming.headers;
-  // The connection stays open for the answer, and `discardRest` reads the rest.
   return {
     contentType,
     sizeBytes: length === undefined ? undefined : Number(length),
-    bytes: incoming.iterator({ destroyOnReturn: false }),
+    // The connection stays open for the answer, and `discardRest` reads the rest.
+    get bytes() {
+      return incoming.iterator({ destroyOnReturn: false });
+    },
   };
 }
 

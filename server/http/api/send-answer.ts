@@ -29,12 +29,17 @@ export function sendAnswer(
   if (isStream(answer)) return openStream(c, answer, { deps, store: repos.runs, keyId: endpoint?.keyId, language });
   if (isFile(answer)) return sendFile(c, answer.file, deps);
   if (isRaw(answer)) return sendRaw(c, answer, deps);
-  const { 'x-run-id': runId } = answer.headers ?? {};
+  const { status, headers = {}, body } = answer;
+  const { 'x-run-id': runId } = headers;
   if (runId !== undefined) c.set('runId', runId);
-  for (const [name, value] of Object.entries(answer.headers ?? {})) c.header(name, value);
-  // statuses come from the contracts, where they are plain numbers
-  if (answer.body === undefined) return c.body(null, answer.status as 204);
-  return c.json(answer.body, answer.status as 200);
+  const { outgoing } = c.env;
+  if (body === undefined) outgoing.writeHead(status, headers).end();
+  else {
+    const json = JSON.stringify(body);
+    const described = { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) };
+    outgoing.writeHead(status, described).end(json);
+  }
+  return RESPONSE_ALREADY_SENT;
 }
 
 /** Values as server-sent events. A reader that is slow makes the source wait; one that is gone ends it. */

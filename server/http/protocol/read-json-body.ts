@@ -26,17 +26,31 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   return value;
 }
 
-async function readText(request: IncomingMessage): Promise<string> {
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
-  const chunks: Buffer[] = [];
-  let sizeBytes = 0;
-  // The connection stays open for the answer, and `discardRest` reads the rest.
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    sizeBytes += chunk.byteLength;
-    if (sizeBytes > MAX_BODY_BYTES) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+/** With listeners: an iterator of the stream costs a small request several times as much. */
+function readText(request: IncomingMessage): Promise<string> {
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return Promise.reject(tooLarge());
+  if (request.destroyed) return Promise.reject(cut(request.errored));
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let sizeBytes = 0;
+    const take = (chunk: Buffer) => {
+      sizeBytes += chunk.byteLength;
+      chunks.push(chunk);
+      if (sizeBytes > MAX_BODY_BYTES) end(tooLarge());
+    };
+    const end = (error?: Error) => {
+      // The connection stays open for the answer, and `discardRest` reads the rest.
+      request.off('data', take).off('end', end).off('error', fail).off('close', fail).pause();
+      if (error) reject(error);
+      else resolve(Buffer.concat(chunks).toString('utf8'));
+    };
+    const fail = (error?: Error) => end(cut(error));
+    request.on('data', take).on('end', end).on('error', fail).on('close', fail);
+  });
+}
+
+function cut(cause?: Error | null): Error {
+  return cause ?? new Error('The connection was closed in the middle of the body');
 }
 
 function tooLarge(): AppError {

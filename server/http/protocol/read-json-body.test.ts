@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { readJsonBody } from './read-json-body.ts';
+
+const opened: { close(): unknown }[] = [];
+afterEach(() => Promise.all(opened.splice(0).map((one) => one.close())));
+
+/** The next request of a client that is in the middle of sending a body of 20 bytes. */
+async function receive(sent: string): Promise<{ request: IncomingMessage; client: Socket }> {
+  const server = createServer();
+  opened.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  client.on('error', () => {});
+  opened.push({ close: () => client.destroy() });
+  client.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n${sent}`);
+  const [request] = await once(server, 'request');
+  return { request, client };
+}
+
+test('a body that arrives in parts is read as one, where a character is cut in two as well', async () => {
+  const body = Buffer.from('{"city":"上海"}   ');
+  expect(body.byteLength).toBe(20);
+  const { request, client } = await receive('');
+  const reading = readJsonBody(request);
+  // In the middle of the first Chinese character.
+  client.write(body.subarray(0, 10));
+  await once(request, 'data');
+  client.write(body.subarray(10));
+  expect(await reading).toEqual({ city: '上海' });
+});
+
+test('a body whose client leaves in the middle is an error, whenever that is', async () => {
+  const { request, client } = await receive('{"name":');
+  const reading = readJsonBody(request);
+  client.destroy();
+  await expect(reading).rejects.toThrow('aborted');
+  await expect(readJsonBody(request)).rejects.toThrow();
+});
