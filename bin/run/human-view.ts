@@ -68,6 +68,8 @@ export class HumanView {
       case 'skill_activated':
       case 'code_output':
       case 'artifact_created':
+      case 'open_url':
+      case 'a2ui':
         this.#toolLine(event);
         break;
       case 'breakpoint_reached':
@@ -94,6 +96,7 @@ export class HumanView {
       case 'error':
       case 'llm_call':
       case 'thinking':
+      case 'token_usage':
         break;
       default:
         event satisfies never;

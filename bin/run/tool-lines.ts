@@ -21,7 +21,9 @@ export function toolLine(
         | 'plan_updated'
         | 'skill_activated'
         | 'code_output'
-        | 'artifact_created';
+        | 'artifact_created'
+        | 'open_url'
+        | 'a2ui';
     }
   >,
 ): string | undefined {
@@ -43,6 +45,11 @@ export function toolLine(
       return line(`${who}skill ${event.title} (${event.skill} ${event.version})`, event.reason);
     case 'artifact_created':
       return line(`${who}+ ${event.path ?? event.artifactId ?? ''}`, event.mediaType, `v${event.revision}`);
+    case 'open_url':
+      return line(`${who}⧉ ${event.url}`, event.title);
+    // The text of the answer says what the interface shows.
+    case 'a2ui':
+      return undefined;
     case 'code_output':
       return line(`${who}│ ${event.content.trimEnd()}`);
     default:

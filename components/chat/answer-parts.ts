@@ -1,8 +1,9 @@
 import { answerText } from '#lib/run/answer-text.ts';
 import { withoutIterations } from '#lib/run/node-path.ts';
-import { type OpenedTab, openedTab } from '#lib/run/opened-tab.ts';
+import type { OpenedTab } from '#lib/run/opened-tab.ts';
 import type { NodeState, RunState, ToolCallState } from '#lib/run/run-state.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
+import { surfaceOf, tabOf } from '#lib/run/shown-by-call.ts';
 import { type Citation, citationSchema } from '#lib/text/citation.ts';
 
 /** Apps of one turn, the latest ones. */
@@ -37,7 +38,7 @@ export function answerParts(run: RunState, answerNodes: ReadonlySet<string> | un
     citations: writing.flatMap(({ output }) => citationsOf(output)),
     surfaces: nodes
       .filter(isAnswer)
-      .flatMap(({ toolCalls }) => toolCalls.filter(({ name, status }) => name === 'a2ui' && status === 'success')),
+      .flatMap(({ toolCalls }) => toolCalls.filter((call) => call.status === 'success' && surfaceOf(call) !== undefined)),
     apps: nodes.flatMap(({ toolCalls }) => toolCalls.filter(({ app, status }) => app && status === 'success')).slice(-MAX_APPS),
     tabs: tabsOf(nodes),
     working: nodes.filter(({ toolCalls, plan }) => toolCalls.length > 0 || plan !== undefined),
@@ -47,7 +48,7 @@ export function answerParts(run: RunState, answerNodes: ReadonlySet<string> | un
 function tabsOf(nodes: readonly NodeState[]): readonly OpenedTab[] {
   const opened = nodes
     .flatMap(({ toolCalls }) => toolCalls)
-    .flatMap(({ id, name, status, args }) => (name === 'open_url' && status === 'success' ? (openedTab(id, args) ?? []) : []));
+    .flatMap((call) => (call.status === 'success' ? (tabOf(call) ?? []) : []));
   return [...new Map(opened.map((tab) => [tab.tabId, tab])).values()];
 }
 

@@ -18,10 +18,10 @@ import { useRunView } from '#components/run-view/use-run-view.ts';
 import { StatusBadge } from '#components/ui/status-badge.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { visibleText } from '#lib/i18n/visible-text.ts';
-import { isRecord } from '#lib/json/set-at-path.ts';
 import { artifactsOfEvents } from '#lib/run/artifacts-of-events.ts';
 import type { ToolCallState } from '#lib/run/run-state.ts';
 import { isTerminal, type RunStatus } from '#lib/run/run-status.ts';
+import { surfaceOf } from '#lib/run/shown-by-call.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
 type TurnAnswerProps = {
@@ -107,8 +107,8 @@ export function TurnAnswer({
         <ToolApp key={call.app?.seq} runId={runId} call={call} onDraft={onDraft} />
       ))}
       {text === '' || isSaidBy(surfaces, text) ? null : <AnswerText text={text} isGrowing={run.status === 'running'} />}
-      {surfaces.map(({ id, args }) => (
-        <SurfaceView key={id} args={args} onAction={onNext && ((action) => void onNext(actionMessage(action)))} />
+      {surfaces.map((call) => (
+        <SurfaceView key={call.id} args={surfaceOf(call)} onAction={onNext && ((action) => void onNext(actionMessage(action)))} />
       ))}
       <TurnArtifacts artifacts={artifacts} />
       {citations.length > 0 ? <CitationList citations={citations} /> : null}
@@ -123,5 +123,5 @@ export function TurnAnswer({
 
 /** An interface has its answer in words, too, for readers that cannot draw it. */
 function isSaidBy(surfaces: readonly ToolCallState[], text: string): boolean {
-  return surfaces.some(({ args }) => isRecord(args) && args.text === text);
+  return surfaces.some((call) => surfaceOf(call)?.text === text);
 }

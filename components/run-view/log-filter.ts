@@ -20,13 +20,16 @@ const toolTypes: ReadonlySet<PublicEvent['type']> = new Set([
   'tool_result',
   'skill_activated',
   'artifact_created',
+  'open_url',
+  'a2ui',
   'confirm_required',
   'approval_decided',
 ]);
 
 function isOfKind(event: PublicEvent, kind: LogKind): boolean {
   if (kind === 'nodes') return event.type.startsWith('node_');
-  if (kind === 'model') return event.type.startsWith('llm_') || event.type === 'content' || event.type === 'thinking';
+  if (kind === 'model')
+    return event.type.startsWith('llm_') || event.type === 'content' || event.type === 'thinking' || event.type === 'token_usage';
   if (kind === 'tools') return toolTypes.has(event.type);
   if (kind === 'errors') return event.type === 'error' || ('error' in event && event.error !== undefined);
   return true;

@@ -31,6 +31,8 @@ type ExecutorEventType =
   | 'plan_updated'
   | 'skill_activated'
   | 'artifact_created'
+  | 'open_url'
+  | 'a2ui'
   | 'code_output'
   | 'reply';
 

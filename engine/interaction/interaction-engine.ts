@@ -8,6 +8,8 @@ import type { EventParent } from '#lib/run/run-event.ts';
 import type { PlanReason, Todo } from '#lib/run/todo.ts';
 import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
 import type { Citation } from '#lib/text/citation.ts';
+import type { ToolRegistry } from '#lib/tools/define-tool.ts';
+import { findTool, unboundTool, wholeInput } from '#lib/tools/tool-catalogue.ts';
 import type { ToolResult } from '#lib/tools/tool-result.ts';
 import { contextEditKey, contextEditSchema, hashOf, modelStepKey } from '../contract/context-edit.ts';
 import type { ExecutorContext, ExecutorEvent } from '../contract/define-executor.ts';
@@ -172,7 +174,7 @@ export class InteractionEngine {
     if (change) this.#interaction = { ...this.#interaction, ...change };
     const taker = takerIn(calls, results);
     if (taker !== undefined) throw new HandedOff(taker);
-    return finalAnswerIn(calls, results);
+    return finalAnswerIn(calls, results, this.#context.tools.definitions);
   }
 
   /** Adds messages to the conversation: what the strategy says, and answers that did not end it. */
@@ -384,9 +386,18 @@ function takerIn(calls: readonly WantedToolCall[], results: readonly ToolResult[
 }
 
 /** The last one, where a model gives several. */
-function finalAnswerIn(calls: readonly WantedToolCall[], results: readonly ToolResult[]): string | undefined {
-  const call = calls.findLast(({ name }, at) => Object.hasOwn(ANSWERS, name) && results[at]?.status === 'success');
-  const answer = call && (call.input as Readonly<Record<string, unknown>>)[ANSWERS[call.name] as string];
+function finalAnswerIn(
+  calls: readonly WantedToolCall[],
+  results: readonly ToolResult[],
+  definitions: ToolRegistry,
+): string | undefined {
+  const answers = calls.flatMap(({ name, input }, at) => {
+    const definition = results[at]?.status === 'success' ? findTool(definitions, name) : undefined;
+    const { id } = definition ? unboundTool(definition) : {};
+    if (!definition || id === undefined || !Object.hasOwn(ANSWERS, id)) return [];
+    return [(wholeInput(definition, input) as Readonly<Record<string, unknown>>)[ANSWERS[id] as string]];
+  });
+  const answer = answers.at(-1);
   return typeof answer === 'string' ? answer : undefined;
 }
 

@@ -97,6 +97,8 @@ export type PlannedCall = {
   readonly language: Language | undefined;
   readonly mode: AgentMode | undefined;
   readonly workflowId: string;
+  /** As a published version lists it: `wf_7@3`, `wf_7@draft`. */
+  readonly key: string;
   readonly session: SessionSettings;
   readonly credentials: CredentialSlots;
   readonly agents: AgentRegistry;

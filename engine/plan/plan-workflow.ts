@@ -1,7 +1,7 @@
 import { AppError } from '#lib/errors/app-error.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import { slugOfWorkflowTool } from '#lib/tools/workflow-tool-id.ts';
-import { readCalled, readToolWorkflows } from '#lib/workflow/called-workflows.ts';
+import { type CallTarget, callKey, callTargetOf, readCalled, readToolWorkflows } from '#lib/workflow/called-workflows.ts';
 import { sortEdges } from '#lib/workflow/format-workflow.ts';
 import { isRace } from '#lib/workflow/join-mode.ts';
 import { definitionOf } from '#lib/workflow/node-ports.ts';
@@ -74,18 +74,20 @@ async function planCall(
     throw new AppError('workflow-invalid', `${node.id} runs a workflow that is not there: ${node.config.workflowId}`, {
       details: { nodeId: node.id },
     });
-  return planCalled(called, String(node.config.workflowId), { ...registries, depth: depth + 1 });
+  const target = callTargetOf(node) ?? { workflowId: String(node.config.workflowId) };
+  return planCalled(called, target, { ...registries, depth: depth + 1 });
 }
 
 async function planCalled(
   called: Workflow,
-  workflowId: string,
+  target: CallTarget,
   { depth, ...registries }: Registries & { depth: number },
 ): Promise<{ readonly body: Body; readonly call: PlannedCall }> {
   const body = (await scopePlanner(called, registries, depth))(undefined);
   const { defaultModel, language, mode, credentials = {}, session = {} } = called.settings;
   const agents = knownAgents(called);
-  return { body, call: { outlets: outletsOf(body), defaultModel, language, mode, credentials, workflowId, agents, session } };
+  const settings = { defaultModel, language, mode, credentials, session };
+  return { body, call: { outlets: outletsOf(body), ...settings, workflowId: target.workflowId, key: callKey(target), agents } };
 }
 
 /** Undefined where the document has no workflow as a tool. */
@@ -101,7 +103,7 @@ async function planWorkflowTools(
     const slug = slugOfWorkflowTool(definition.id) as string;
     const found = published.get(slug);
     if (!found) continue;
-    const planned = await planCalled(found.document, found.workflowId, { ...registries, depth: depth + 1 });
+    const planned = await planCalled(found.document, found, { ...registries, depth: depth + 1 });
     tools.push([definition.id, { slug, definition, ...planned }]);
   }
   return Object.fromEntries(tools);

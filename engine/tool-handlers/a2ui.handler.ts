@@ -6,12 +6,13 @@ import { defineToolHandler } from '../contract/define-tool-handler.ts';
 /** A model mends the first ones, and gets the others with its next try. */
 const MAX_PROBLEMS = 10;
 
-export default defineToolHandler(a2ui, async ({ input }) => {
+export default defineToolHandler(a2ui, async ({ input, context }) => {
   const problems = surfaceProblems(input);
   if (problems.length > 0)
     throw new NodeFailure('tool-arguments-invalid', 'The interface cannot be shown', {
       path: 'components',
       hint: problems.slice(0, MAX_PROBLEMS).join(' '),
     });
+  context.emit({ type: 'a2ui', toolCallId: context.toolCallId, surface: input as never });
   return { data: { text: input.text }, summary: `An interface of ${input.components.length} components` };
 });

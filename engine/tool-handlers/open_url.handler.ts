@@ -14,5 +14,6 @@ export default defineToolHandler(openUrl, async ({ input, context }) => {
       hint: 'Write an address that begins with https:// or http://, without a user name or password',
     });
   const data = { tabId, url, title, ...(viewKey !== undefined && { viewKey }), ...(panelKey !== undefined && { panelKey }) };
+  context.emit({ type: 'open_url', toolCallId: context.toolCallId, ...data });
   return { data, summary: url };
 });

@@ -121,6 +121,7 @@ const OWN_CODES: readonly string[] = [
   'knowledge-failed',
   'tool-timed-out',
   'program-changed',
+  'reach-refused',
 ];
 
 /** Anything can be thrown, undefined too. */

@@ -3,7 +3,15 @@ import { hasPrototypeKey } from '#lib/json/has-prototype-key.ts';
 import { isTooDeep, jsonExcess } from '#lib/json/json-limits.ts';
 import { didYouMean } from '#lib/text/did-you-mean.ts';
 import type { AnyToolDefinition } from '#lib/tools/define-tool.ts';
-import { findTool, listTools, mayWrite, nearestTool, type ToolCatalogue, whyNotWrite } from '#lib/tools/tool-catalogue.ts';
+import {
+  findTool,
+  listTools,
+  mayWrite,
+  nearestTool,
+  type ToolCatalogue,
+  unboundTool,
+  whyNotWrite,
+} from '#lib/tools/tool-catalogue.ts';
 import { forInput } from '#lib/tools/tool-policy.ts';
 import { argumentNames, parseToolInput, type ToolInputIssue } from '#lib/workflow/tools/tool-input.ts';
 import type { WantedToolCall } from '../contract/wanted-tool-call.ts';
@@ -66,6 +74,12 @@ function assertOffered(
     .filter(({ definition: { id }, whyNot }) => whyNot === undefined && (offered?.includes(id) ?? true))
     .map(({ definition: one }) => one);
   if (definition && usable.includes(definition)) return;
+  const unlisted = definition && whyUnlisted(definition, catalogue);
+  if (definition && unlisted !== undefined && (offered?.includes(definition.id) ?? true))
+    throw new NodeFailure('reach-refused', `The published version does not allow the tool ${definition.id}`, {
+      hint: unlisted,
+      path: TOOL_NAME,
+    });
   const whyNot = listed.find((one) => one.definition === definition)?.whyNot;
   if (definition && whyNot && (offered === undefined || offered.includes(definition.id)))
     throw new NodeFailure('tool-not-enabled', `The tool ${definition.id} is not enabled`, { hint: whyNot, path: TOOL_NAME });
@@ -75,6 +89,15 @@ function assertOffered(
     hint: meant === undefined ? `There ${known ? `are: ${known}` : 'are none'}` : `Did you mean ${meant}?`,
     path: TOOL_NAME,
   });
+}
+
+/** Of a published run, which logs the refused call. */
+function whyUnlisted(definition: AnyToolDefinition, { reachable }: ToolCatalogue): string | undefined {
+  const tool = unboundTool(definition);
+  if (tool.isOfCaller) return undefined;
+  const why = reachable?.whyNot(tool);
+  if (why !== undefined) reachable?.onRefused(tool.id);
+  return why;
 }
 
 /** What a failure names as its path when not an argument is at fault but the name of the tool. */

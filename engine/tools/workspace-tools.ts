@@ -1,6 +1,6 @@
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { SourcedCall, SourcedTool } from '#lib/ports/tool-source.ts';
-import { withSourcedTools } from '#lib/tools/tool-catalogue.ts';
+import { findTool, withSourcedTools } from '#lib/tools/tool-catalogue.ts';
 import type { ToolContext, ToolHandler, ToolHandlerRegistry } from '../contract/define-tool-handler.ts';
 import { meterOf } from '../contract/model-meter.ts';
 import { RunEnding } from '../contract/run-ending.ts';
@@ -84,6 +84,11 @@ function handlerOf(tool: SourcedTool): ToolHandler<Readonly<Record<string, unkno
   };
 }
 
+function mayReach(toolId: string, { definitions, reachable }: ToolKit): boolean {
+  const tool = findTool(definitions, toolId);
+  return !reachable || (tool !== undefined && reachable.whyNot(tool) === undefined);
+}
+
 function toSourcedCall({ definition }: SourcedTool, context: ToolContext): SourcedCall {
   const { workspaceId, runId, toolCallId, idempotencyKey, signal } = context;
   return {
@@ -105,7 +110,7 @@ function toSourcedCall({ definition }: SourcedTool, context: ToolContext): Sourc
       const effect = { ...request, key: `once:${idempotencyKey}:${key}`, kind: 'http', effects: 'write', toolCallId } as const;
       return context.effect(effect, (sending) => send(sending.idempotencyKey));
     },
-    mayReach: (toolId) => context.tools.reachable?.has(toolId) ?? true,
+    mayReach: (toolId) => mayReach(toolId, context.tools),
     isHandedOver: () => signal.aborted && RunEnding.is(signal.reason) && signal.reason.reason === 'worker_lost',
     ask: ({ key, description, schema, value }) =>
       context.ask({

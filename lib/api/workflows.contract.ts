@@ -126,6 +126,10 @@ export const reachSchema = z
   .object({
     models: z.array(z.string()),
     tools: z.array(z.string()).meta({ description: 'Ids, those of its agents included.' }),
+    servers: z.array(z.string()).meta({
+      description:
+        'What executes those tools, where it is not Threadloom itself, with its origin, command or module: `mcp docs https://mcp.example.com`, `mcp files command:files`, `service slack https://slack.com`, `a2a billing https://agents.example.com`, `module search ./search.mjs`. Runs of the version call no tool of another one. `*`, of versions of earlier builds: any.',
+    }),
     agents: z.array(z.string()),
     graphs: z.array(z.string()).meta({ description: 'LangGraph graphs of the server, which reach whatever the server does.' }),
     workflows: z.array(z.string()).meta({ description: 'Called workflows, as `wf_7@3` or `wf_7@draft`.' }),

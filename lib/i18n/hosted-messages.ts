@@ -41,6 +41,7 @@ export function hostedMessages(messages: Messages): Messages {
     agentTexts: messages.agentTexts,
     recipeTexts: {},
     operationTexts: {},
+    parameterTexts: {},
     problemTexts: messages.problemTexts,
   } as Messages;
 }

@@ -23,8 +23,18 @@ function textsOf(value: unknown, path = ''): Texts {
 }
 /** Texts of the product itself; those of what it ships have tests of their own. */
 function ownTexts(language: Language): Texts {
-  const { templates, nodeTexts, optionTexts, toolTexts, agentTexts, recipeTexts, operationTexts, problemTexts, ...own } =
-    messagesFor(language);
+  const {
+    templates,
+    nodeTexts,
+    optionTexts,
+    toolTexts,
+    agentTexts,
+    recipeTexts,
+    operationTexts,
+    parameterTexts,
+    problemTexts,
+    ...own
+  } = messagesFor(language);
   return textsOf(own);
 }
 const english = ownTexts('en');

@@ -5,6 +5,7 @@ import expressionsZhCn from './messages/expressions.zh-CN.json' with { type: 'js
 import nodesZhCn from './messages/nodes.zh-CN.json' with { type: 'json' };
 import operationsZhCn from './messages/operations.zh-CN.json' with { type: 'json' };
 import optionsZhCn from './messages/options.zh-CN.json' with { type: 'json' };
+import parametersZhCn from './messages/parameters.zh-CN.json' with { type: 'json' };
 import problemsZhCn from './messages/problems.zh-CN.json' with { type: 'json' };
 import reasonsZhCn from './messages/reasons.zh-CN.json' with { type: 'json' };
 import recipesZhCn from './messages/recipes.zh-CN.json' with { type: 'json' };
@@ -59,6 +60,9 @@ type RecipeTexts = Readonly<Record<string, string | undefined>>;
 /** What the operations of the recipes do, by their English titles. */
 type OperationTexts = Readonly<Record<string, string | undefined>>;
 
+/** What the recipes say about parameters and credentials, by the English text. */
+type ParameterTexts = Readonly<Record<string, string | undefined>>;
+
 /** Translations of workflow problems. A missing text falls back to English. */
 type ProblemTexts = {
   readonly language: Language;
@@ -78,6 +82,7 @@ export type Messages = typeof en & {
   agentTexts: AgentTexts;
   recipeTexts: RecipeTexts;
   operationTexts: OperationTexts;
+  parameterTexts: ParameterTexts;
   problemTexts: ProblemTexts;
 };
 
@@ -100,6 +105,7 @@ const messages: Readonly<Record<Language, Messages>> = {
     agentTexts: {},
     recipeTexts: {},
     operationTexts: {},
+    parameterTexts: {},
     problemTexts: problemTextsEn,
   },
   'zh-CN': {
@@ -111,6 +117,7 @@ const messages: Readonly<Record<Language, Messages>> = {
     agentTexts: agentsZhCn,
     recipeTexts: recipesZhCn,
     operationTexts: operationsZhCn,
+    parameterTexts: parametersZhCn,
     problemTexts: problemTextsZhCn,
   },
 };

@@ -34,4 +34,4 @@ export type NodeReach = {
 };
 
 /** What calls of a tool may reach; `url`: the host of its argument of that name. */
-export type ToolReach = 'url' | 'search' | 'files' | 'code' | 'agents' | 'commands' | 'mcp' | 'workflows';
+export type ToolReach = 'url' | 'search' | 'files' | 'code' | 'agents' | 'commands' | 'mcp' | 'modules' | 'workflows';

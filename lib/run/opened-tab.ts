@@ -1,17 +1,19 @@
+import { z } from 'zod';
 import { isRecord } from '../json/set-at-path.ts';
 import { webAddress } from '../text/web-address.ts';
 import { tabIdOfCall } from './tab-id.ts';
 
 /** A page that a model shows the person, as a page draws it and as clients of streams get it. */
-export type OpenedTab = {
-  readonly tabId: string;
-  readonly url: string;
-  readonly title: string;
-  readonly viewKey?: string;
-  readonly panelKey?: string;
-};
+export const openedTabSchema = z.object({
+  tabId: z.string(),
+  url: z.string(),
+  title: z.string(),
+  viewKey: z.string().optional(),
+  panelKey: z.string().optional(),
+});
+export type OpenedTab = Readonly<z.output<typeof openedTabSchema>>;
 
-/** What a successful call of `open_url` opens; undefined for arguments that open nothing. */
+/** What a call of `open_url` opens, of a log without its event; undefined for arguments that open nothing. */
 export function openedTab(toolCallId: string, args: unknown): OpenedTab | undefined {
   if (!isRecord(args) || typeof args.url !== 'string') return undefined;
   const url = webAddress(args.url);

@@ -110,6 +110,9 @@ export const publicEventSchema = z.discriminatedUnion('type', [
     reason: z.string().optional().meta({ description: 'What of the message speaks for it. Missing with `summary`.' }),
   }),
   eventOf('artifact_created', { ...shared.artifact_created, name: z.string().optional(), path: z.string().optional() }),
+  eventOf('open_url', shared.open_url),
+  eventOf('a2ui', shared.a2ui),
+  eventOf('token_usage', shared.token_usage),
   eventOf('error', shared.error),
   eventOf('done', shared.done),
 ]);

@@ -1,3 +1,4 @@
+import type { OpenedTab } from './opened-tab.ts';
 import { pickDefined } from './pick-defined.ts';
 import type { PublicEvent } from './public-event.ts';
 import { addCall, type Draft, ownedAgent, ownedCall } from './run-draft.ts';
@@ -19,6 +20,8 @@ export type ConversationEvent = EventOf<
   | 'skill_activated'
   | 'code_output'
   | 'artifact_created'
+  | 'open_url'
+  | 'a2ui'
 >;
 
 export function applyToConversation(draft: Draft, conversation: Conversation, event: ConversationEvent): void {
@@ -60,6 +63,14 @@ export function applyToConversation(draft: Draft, conversation: Conversation, ev
       break;
     case 'skill_activated':
       conversation.skill = skillOf(event);
+      break;
+    case 'open_url': {
+      const tab = { ...pickDefined(event, 'tabId', 'url', 'title', 'viewKey', 'panelKey') } as OpenedTab;
+      showByCall(draft, conversation, event.toolCallId, { tab });
+      break;
+    }
+    case 'a2ui':
+      showByCall(draft, conversation, event.toolCallId, { surface: event.surface });
       break;
     case 'context_compacted':
     case 'code_output':
@@ -114,6 +125,17 @@ function applyToolCall(draft: Draft, conversation: Conversation, event: EventOf<
   if (status === 'running' || call.startedAt === undefined) call.startedAt = at;
 }
 
+/** What a call in progress shows the person. */
+function showByCall(
+  draft: Draft,
+  conversation: Conversation,
+  toolCallId: string,
+  shown: Pick<ToolCallState, 'tab' | 'surface'>,
+): void {
+  const index = conversation.toolCalls.findLastIndex((call) => call.id === toolCallId && isOpen(call));
+  if (index >= 0) Object.assign(ownedCall(draft, conversation, index), shown);
+}
+
 function applyToolProgress(draft: Draft, conversation: Conversation, event: EventOf<'tool_progress'>): void {
   const index = conversation.toolCalls.findLastIndex((call) => call.id === event.id && isOpen(call));
   if (index < 0) return;
@@ -136,7 +158,18 @@ function applyToolResult(draft: Draft, conversation: Conversation, event: EventO
 
 function reopen(call: ToolCallState): void {
   call.status = 'pending';
-  for (const field of ['summary', 'result', 'error', 'verdict', 'citations', 'retrieval', 'app', 'durationMs'] as const)
+  for (const field of [
+    'summary',
+    'result',
+    'error',
+    'verdict',
+    'citations',
+    'retrieval',
+    'app',
+    'tab',
+    'surface',
+    'durationMs',
+  ] as const)
     delete call[field];
 }
 

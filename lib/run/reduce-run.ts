@@ -133,6 +133,9 @@ function applyToNode(draft: Draft, event: NodeEvent): void {
       delete draft.state.approvals[event.actionId];
       if (node.status === 'waiting' && !isAskedFor(draft.state, node)) node.status = 'running';
       break;
+    // Each model call says what it took.
+    case 'token_usage':
+      break;
     default:
       if (event.type === 'llm_call' && event.usage) {
         draft.state.usage = addUsage(draft.state.usage, event.usage);

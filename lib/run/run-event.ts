@@ -173,6 +173,28 @@ export const sharedEventFields = {
       .optional()
       .meta({ description: 'Tools that the skill names and that its model does not have.' }),
   },
+  open_url: {
+    ...inAgent,
+    nodeId: z.string(),
+    toolCallId: z.string().meta({ description: 'The call of `open_url`, or of a tool that was made of it.' }),
+    tabId: z.string(),
+    url: z.string(),
+    title: z.string(),
+    viewKey: z.string().optional(),
+    panelKey: z.string().optional(),
+  },
+  a2ui: {
+    ...inAgent,
+    nodeId: z.string(),
+    toolCallId: z.string().meta({ description: 'The call of `a2ui`, or of a tool that was made of it.' }),
+    /** `{ text, components, data }`, components of A2UI 0.9. */
+    surface: jsonObjectSchema,
+  },
+  token_usage: {
+    nodeId: z.string().meta({ description: 'The node whose model call has ended.' }),
+    llmCalls: z.int().nonnegative().meta({ description: 'Of the run so far, agents and judges included.' }),
+    usage: tokenUsageSchema.meta({ description: 'Of the run so far.' }),
+  },
   artifact_created: {
     ...inAgent,
     nodeId: z.string(),
@@ -322,6 +344,9 @@ const fields = {
     reason: z.string().meta({ description: 'What of the message speaks for it.' }),
   },
   artifact_created: shared.artifact_created,
+  open_url: shared.open_url,
+  a2ui: shared.a2ui,
+  token_usage: shared.token_usage,
   error: shared.error,
   done: shared.done,
 } as const;
@@ -377,6 +402,9 @@ export const runEventSchema = z.discriminatedUnion('type', [
   eventSchema('skill_activated'),
   eventSchema('code_output'),
   eventSchema('artifact_created'),
+  eventSchema('open_url'),
+  eventSchema('a2ui'),
+  eventSchema('token_usage'),
   eventSchema('error'),
   eventSchema('done'),
 ]);

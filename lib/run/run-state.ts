@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { citationSchema } from '../text/citation.ts';
 import { approvalKindSchema, eventParentSchema, nodeErrorSchema, tokenUsageSchema, toolCallStatusSchema } from './event-parts.ts';
 import { jsonObjectSchema, jsonValueSchema } from './json-value.ts';
+import { openedTabSchema } from './opened-tab.ts';
 import { retrievalSchema } from './retrieval.ts';
 import { forkOfSchema } from './run-fork.ts';
 import { endReasonSchema, nodeEndSchema, runStatusSchema } from './run-status.ts';
@@ -28,6 +29,10 @@ const toolCallStateSchema = z.object({
   retrieval: retrievalSchema.optional(),
   /** An app of its MCP server shows the result. `seq`: of the event with the result. */
   app: z.object({ uri: z.string(), seq: z.int() }).optional(),
+  /** The interface that it answered with, an `a2ui` by whatever name. */
+  surface: jsonObjectSchema.optional(),
+  /** The page that it shows, an `open_url` by whatever name. */
+  tab: openedTabSchema.optional(),
   /** When it was called; until then, when it was requested. */
   startedAt: z.iso.datetime().optional(),
   durationMs: z.number().nonnegative().optional(),

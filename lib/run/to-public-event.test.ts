@@ -95,6 +95,16 @@ test('an interface is shown wherever the text of its node is, unlike the argumen
   expect(shown('http_request', ['a'])).not.toHaveProperty('args');
 });
 
+test('a page and an interface that a node shows are hidden where its text is, and those of agents', () => {
+  const surface = event({ type: 'a2ui', nodeId: 'a', toolCallId: 't', surface: { text: 'When?' } });
+  const tab = { toolCallId: 't', tabId: 't', url: 'https://example.com/', title: '' };
+  const page = event({ type: 'open_url', nodeId: 'a', ...tab, parent: { toolCallId: 'p', agent: 'writer' } });
+  expect(toPublicEvent(surface, { ...summary, texts: new Set(['a']) })).toMatchObject({ surface: { text: 'When?' } });
+  expect(toPublicEvent(surface, { ...summary, texts: new Set(['b']) })).toBeUndefined();
+  expect(toPublicEvent(page, { ...summary, texts: new Set(['a']) })).toBeUndefined();
+  expect(toPublicEvent(page, full)).toMatchObject(tab);
+});
+
 test('events of the effect ledger are visible at the level full only', () => {
   const started = event({
     type: 'effect_started',
@@ -152,7 +162,7 @@ const SECRET = 'the-secret-prompt';
  * May hold what people or models wrote, even at this level: the answer's text, and what the run
  * gives back.
  */
-const SHOWN_IN_SUMMARY = new Set<RunEventType>(['content', 'reply']);
+const SHOWN_IN_SUMMARY = new Set<RunEventType>(['content', 'reply', 'open_url', 'a2ui']);
 
 test('the summary never holds prompts, node inputs, node outputs, reasoning, requests or messages made from them', () => {
   const seen = new Set<RunEventType>();

@@ -112,7 +112,7 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
         ...base,
         type: event.type,
         ...pickDefined(event, 'parent', 'nodeId', 'id', 'name', 'status'),
-        ...((isFull || isAnswer(event, view)) && pickDefined(event, 'args')),
+        ...((isFull || isAnswerCall(event, view)) && pickDefined(event, 'args')),
       };
     case 'tool_result':
       return {
@@ -182,6 +182,20 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
         // A model names it.
         ...(isFull && pickDefined(event, 'name', 'path')),
       };
+    case 'open_url':
+      return isAnswer(event, view)
+        ? {
+            ...base,
+            type: event.type,
+            ...pickDefined(event, 'parent', 'nodeId', 'toolCallId', 'tabId', 'url', 'title', 'viewKey', 'panelKey'),
+          }
+        : undefined;
+    case 'a2ui':
+      return isAnswer(event, view)
+        ? { ...base, type: event.type, ...pickDefined(event, 'parent', 'nodeId', 'toolCallId', 'surface') }
+        : undefined;
+    case 'token_usage':
+      return { ...base, type: event.type, ...pickDefined(event, 'nodeId', 'llmCalls', 'usage') };
     case 'effect_started':
       return isFull
         ? {
@@ -231,8 +245,12 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
 }
 
 /** An interface and an address are what the caller is to see, as a text is. */
-function isAnswer(event: RunEventOf<'tool_call'>, view: PublicView): boolean {
-  return (event.name === 'a2ui' || event.name === 'open_url') && event.parent === undefined && showsText(event, view);
+function isAnswer(event: RunEventOf<'open_url' | 'a2ui' | 'tool_call'>, view: PublicView): boolean {
+  return view.level === 'full' || (event.parent === undefined && showsText(event, view));
+}
+
+function isAnswerCall(event: RunEventOf<'tool_call'>, view: PublicView): boolean {
+  return (event.name === 'a2ui' || event.name === 'open_url') && isAnswer(event, view);
 }
 
 /** What agents write on their way stays with the node that asked them. */

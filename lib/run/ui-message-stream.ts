@@ -20,8 +20,10 @@ export class UiMessageStream {
   readonly #replies: string[] = [];
   readonly #streamed = new Set<string>();
   readonly #tools = new Set<string>();
-  /** Pages that calls of `open_url` show when they succeed. */
+  /** Pages that calls show when they succeed. */
   readonly #tabs = new Map<string, OpenedTab>();
+  /** Interfaces that calls answer with when they succeed. */
+  readonly #surfaces = new Map<string, object>();
   #hasText = false;
   /** Nodes that wrote into the current step. */
   readonly #stepNodes = new Set<string>();
@@ -64,6 +66,16 @@ export class UiMessageStream {
         const { artifactId, name, mediaType, sizeBytes, revision } = event;
         return artifactId === undefined ? [] : [artifactPart({ artifactId, name, mediaType, sizeBytes, revision })];
       }
+      case 'open_url': {
+        const { toolCallId, runId: _runId, seq: _seq, at: _at, type: _type, nodeId: _nodeId, parent, ...tab } = event;
+        if (!parent) this.#tabs.set(toolCallId, tab);
+        return [];
+      }
+      case 'a2ui':
+        if (!event.parent) this.#surfaces.set(event.toolCallId, event.surface);
+        return [];
+      case 'token_usage':
+        return [{ type: 'message-metadata', messageMetadata: { tokensUsed: event.usage.totalTokens } }];
       case 'confirm_required': {
         const { actionId, tool, description, args, schema, expiresAt, kind } = event;
         // The chat does not decide these.
@@ -154,7 +166,8 @@ export class UiMessageStream {
     if (this.#tools.has(id)) return [];
     this.#tools.add(id);
     const tab = name === 'open_url' ? openedTab(id, args) : undefined;
-    if (tab) this.#tabs.set(id, tab);
+    // A run of an earlier build has no event for it.
+    if (tab && !this.#tabs.has(id)) this.#tabs.set(id, tab);
     this.#stepNodes.add(nodeId);
     const call = { toolCallId: id, toolName: name, dynamic: true, providerExecuted: true };
     return [{ type: 'tool-input-available', ...call, input: args ?? {} }];
@@ -164,7 +177,11 @@ export class UiMessageStream {
     const known = this.#tools.has(id) ? [] : this.#callTool({ nodeId, id, name });
     const call = { toolCallId: id, dynamic: true, providerExecuted: true };
     const tab = this.#tabs.get(id);
-    const opened = tab ? [{ type: 'data-open-browser', id: tab.tabId, data: tab }] : [];
+    const surface = this.#surfaces.get(id);
+    const opened = [
+      ...(tab ? [{ type: 'data-open-browser', id: tab.tabId, data: tab }] : []),
+      ...(surface ? [{ type: 'data-a2ui', id, data: surface }] : []),
+    ];
     if (status === 'success') return [...known, { type: 'tool-output-available', ...call, output: result ?? null }, ...opened];
     return [...known, { type: 'tool-output-error', ...call, errorText: error ?? status }];
   }

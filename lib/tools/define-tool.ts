@@ -52,6 +52,11 @@ export type ToolDefinition<Id extends string = string, Input extends z.ZodObject
   readonly outputSchema?: JsonSchema;
   /** Hosts that its calls reach, whatever their arguments. */
   readonly hosts?: readonly string[];
+  /**
+   * What executes it, where that is not this build: `mcp docs https://mcp.example.com`, `module search ./search.mjs`. A
+   * published version lists it, and its runs call no tool of another one.
+   */
+  readonly server?: string;
   /** The service that it is from. */
   readonly service?: { readonly id: string; readonly title: string };
   /** A tool with fixed arguments, as a node offers it to its model. `bindTool` makes one. */

@@ -20,8 +20,16 @@ export type ToolCatalogue = {
   readonly limits?: ToolLimits;
   /** The caller is an agent with a task of its own, which has no part in the conversation. @defaultValue false */
   readonly isTask?: boolean;
-  /** Ids of the tools that the published version lists. @defaultValue all tools */
-  readonly reachable?: ReadonlySet<string>;
+  /** Of a published run. @defaultValue all tools */
+  readonly reachable?: ReachableTools;
+};
+
+/** The tools that a published version lists. */
+export type ReachableTools = {
+  /** Why a call is refused; undefined if it is not. */
+  whyNot(tool: AnyToolDefinition): string | undefined;
+  /** Logs that a call was refused. */
+  onRefused(toolId: string): void;
 };
 
 export type ListedTool = {
@@ -55,7 +63,8 @@ function whyNotUsable(definition: AnyToolDefinition, catalogue: ToolCatalogue): 
   const { settings, services, allowed, reachable, unavailable, limits, isTask } = catalogue;
   if (bound) return whyNotUsable(bound.base, catalogue);
   if (isOfCaller) return isTask ? WHY_NOT_IN_TASK : undefined;
-  if (reachable && !reachable.has(id)) return 'The published version does not list this tool: publish one that names it';
+  const unlisted = reachable?.whyNot(definition);
+  if (unlisted !== undefined) return unlisted;
   if (allowed && !allowed.has(id))
     return 'This run is restricted to other tools: `toolNames` of its start does not contain this one';
   if (settings[id]?.isEnabled === false) return `It is switched off in Settings, or with tools.${id}.enabled in the config file`;

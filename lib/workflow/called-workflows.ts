@@ -31,7 +31,7 @@ export function callTargetOf({ type, config }: Pick<WorkflowNode, 'type' | 'conf
 }
 
 /** `wf_7@3`, `wf_7@draft` */
-function callKey({ workflowId, version }: CallTarget): string {
+export function callKey({ workflowId, version }: CallTarget): string {
   return `${workflowId}@${version ?? 'draft'}`;
 }
 

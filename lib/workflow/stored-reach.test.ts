@@ -23,10 +23,11 @@ test('hosts that a value chooses are those of the version; one of a build that n
   expect(withOpenHosts(reach, ['a.example'])).toEqual(reach);
   const { openHosts: _, ...earlier } = open;
   expect(storedReach({ ...workflow, reach: earlier } as Workflow)?.openHosts).toEqual(['*']);
+  expect(storedReach(withReach(workflow, { ...reach, servers: ['mcp a'] }))?.servers).toEqual(['mcp a']);
 });
 
 test('what a list of another build lacks or has too much is not allowed', () => {
   const stored = { hosts: ['a.example', 7], hasOpenHost: 'yes', models: 'all', more: ['x'] };
   const read = storedReach({ ...workflow, reach: stored } as Workflow);
-  expect(read).toEqual({ ...reach, unknown: [], hosts: ['a.example'] });
+  expect(read).toEqual({ ...reach, unknown: [], hosts: ['a.example'], servers: ['*'] });
 });

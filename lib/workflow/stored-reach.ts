@@ -1,7 +1,7 @@
 import { isRecord } from '../json/set-at-path.ts';
 import { REACH_KEY } from './without-reach.ts';
 import type { Workflow } from './workflow.ts';
-import { ANY_HOST, type WorkflowReach, workflowReach } from './workflow-reach.ts';
+import { ANY_HOST, ANY_SERVER, type WorkflowReach, workflowReach } from './workflow-reach.ts';
 
 /** The frozen document with the list of what it may touch, which a run of it keeps to. */
 export function withReach(workflow: Workflow, reach: WorkflowReach): Workflow {
@@ -38,8 +38,9 @@ function read(stored: Readonly<Record<string, unknown>>): WorkflowReach {
     return [name, Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []];
   });
   const reach = Object.fromEntries(entries) as WorkflowReach;
-  // A version of a build that did not ask for these hosts keeps what it was published with.
-  return Object.hasOwn(stored, 'openHosts') ? reach : withOpenHosts(reach, [ANY_HOST]);
+  // A version of a build that did not list these keeps what it was published with.
+  const named = Object.hasOwn(stored, 'openHosts') ? reach : withOpenHosts(reach, [ANY_HOST]);
+  return Object.hasOwn(stored, 'servers') ? named : { ...named, servers: [ANY_SERVER] };
 }
 
 /** Every field, with nothing in it. */

@@ -12,6 +12,7 @@ const registries = { nodes: nodeRegistry, tools: toolRegistry, agents: agentRegi
 const nothing: WorkflowReach = {
   models: [],
   tools: [],
+  servers: [],
   agents: [],
   graphs: [],
   workflows: [],

@@ -14,12 +14,19 @@ import type { Workflow } from './workflow.ts';
 
 /** In a list of hosts: any that the server allows. */
 export const ANY_HOST = '*';
+/** In a list of servers of tools. */
+export const ANY_SERVER = '*';
 
 /** What a workflow may use and reach, with all that it calls. Lists are sorted and hold each value once. */
 export type WorkflowReach = {
   readonly models: readonly string[];
   /** Ids of tools, those of its agents included. */
   readonly tools: readonly string[];
+  /**
+   * What executes those tools, where it is not this build, as `server` of their definitions. `*`, of a version of an
+   * earlier build, is any.
+   */
+  readonly servers: readonly string[];
   readonly agents: readonly string[];
   /** LangGraph graphs of the administrator's modules, which reach whatever the server does. */
   readonly graphs: readonly string[];
@@ -77,6 +84,7 @@ type CallFacts = { readonly url?: string; readonly hasDelegates: boolean };
 type Names =
   | 'models'
   | 'tools'
+  | 'servers'
   | 'agents'
   | 'graphs'
   | 'workflows'
@@ -101,6 +109,7 @@ class ReachCollector {
   readonly #names: Readonly<Record<Names, Set<string>>> = {
     models: new Set(),
     tools: new Set(),
+    servers: new Set(),
     agents: new Set(),
     graphs: new Set(),
     workflows: new Set(),
@@ -131,6 +140,7 @@ class ReachCollector {
     return {
       models: sorted('models'),
       tools: sorted('tools'),
+      servers: sorted('servers'),
       agents: sorted('agents'),
       graphs: sorted('graphs'),
       workflows: sorted('workflows'),
@@ -240,6 +250,7 @@ class ReachCollector {
     if (!definition) this.#names.unknown.add(name);
     const id = definition?.id ?? name;
     this.#names.tools.add(id);
+    if (definition?.server !== undefined) this.#names.servers.add(definition.server);
     for (const host of definition?.hosts ?? []) this.#names.hosts.add(host);
     // Of a tool that says neither, any host is possible.
     const reaches = definition?.reaches ?? (definition?.hosts ? [] : ['url']);

@@ -116,10 +116,15 @@ function definitionOf({ service, workflow }: OfferedService): AnyToolDefinition 
     // The log of the run has what was sent, so that it is not sent again.
     isRepeatable: true,
     reaches: [],
-    ...(url !== null && approved && { hosts: [new URL(approved.url).host] }),
+    ...(url !== null && approved && serves(name, approved.url)),
     describe: ({ message = '' }: { message?: string }) => `${displayName}: ${message.slice(0, 200)}`,
     timeoutMs: timeoutS * 1000 + GRACE_MS,
   };
+}
+
+function serves(name: string, url: string): Pick<AnyToolDefinition, 'hosts' | 'server'> {
+  const { host, origin } = new URL(url);
+  return { hosts: [host], server: `a2a ${name} ${origin}` };
 }
 
 function inputOf(service: A2aServiceRecord) {

@@ -25,7 +25,15 @@ type Frames = {
 type GraphEvent = { readonly event: string; readonly data: unknown };
 
 /** What of `custom` is sent as the event of this API that it is. */
-const customTypes: readonly string[] = ['tool_call', 'tool_result', 'tool_progress', 'plan_updated'];
+const customTypes: readonly string[] = [
+  'tool_call',
+  'tool_result',
+  'tool_progress',
+  'plan_updated',
+  'open_url',
+  'a2ui',
+  'token_usage',
+];
 
 /** What of `tools` is sent as LangGraph names it. */
 const toolTypes: readonly string[] = ['tool_call', 'tool_result', 'tool_progress'];

@@ -61,12 +61,14 @@ function withSetting({ approvals }: McpServerRecord, name: string, tool: Sourced
   return approval === undefined ? tool : { ...tool, setting: { approval } };
 }
 
-export function definitionOf({ name, displayName, timeoutS }: McpServerRecord, tool: McpTool): AnyToolDefinition {
+export function definitionOf(server: McpServerRecord, tool: McpTool): AnyToolDefinition {
+  const { name, displayName, timeoutS } = server;
   const risk = riskOf(tool);
   const title = withoutHidden(tool.title ?? tool.name);
   return {
     ...SHARED,
     id: mcpToolId(name, tool.name),
+    server: whatServes(server),
     title,
     description: withoutHidden(tool.description ?? title),
     input: jsonSchemaInput(tool.inputSchema as JsonSchema, checkJsonSchema),
@@ -77,6 +79,11 @@ export function definitionOf({ name, displayName, timeoutS }: McpServerRecord, t
     describe: () => `${displayName}: ${title}`,
     timeoutMs: timeoutS * 1000,
   };
+}
+
+/** Of an address only the origin: paths of some servers are secrets. */
+function whatServes({ name, url, commandName }: McpServerRecord): string {
+  return `mcp ${name} ${commandName === null ? (URL.parse(url ?? '')?.origin ?? '') : `command:${commandName}`}`;
 }
 
 /** By the hints that a person saw when they accepted the tool. */
@@ -107,7 +114,7 @@ const LISTED = 40;
 /** Resources and prompts are read by tools, so that models, nodes and agents use them in one way. */
 function readers(server: McpServerRecord, caller: McpCaller): { readonly name: string; readonly tool: SourcedTool }[] {
   const { name, displayName, timeoutS, approved, isEnabled } = server;
-  const shared = { ...SHARED, risk: 'low', effects: 'read', timeoutMs: timeoutS * 1000 } as const;
+  const shared = { ...SHARED, server: whatServes(server), risk: 'low', effects: 'read', timeoutMs: timeoutS * 1000 } as const;
   const whyNot = isEnabled ? undefined : whyNotCalled(server, 'approved');
   const uris = [...(approved?.resources ?? []), ...(approved?.resourceTemplates ?? [])].map(
     ({ uri, name: title }) => `${uri} (${title})`,

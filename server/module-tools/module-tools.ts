@@ -70,7 +70,11 @@ async function loadTools(name: string, config: ToolModuleConfig, configFile: str
   return tools.map((tool) => toSourced(name, tool, config));
 }
 
-function toSourced(module: string, tool: ExportedTool, { risk, effects, timeout_s }: ToolModuleConfig): SourcedTool {
+function toSourced(
+  module: string,
+  tool: ExportedTool,
+  { module: file, risk, effects, timeout_s }: ToolModuleConfig,
+): SourcedTool {
   const id = `${module}@${tool.name}`;
   const title = tool.title ?? tool.name;
   return {
@@ -79,6 +83,9 @@ function toSourced(module: string, tool: ExportedTool, { risk, effects, timeout_
       title,
       description: tool.description || title,
       group: 'modules',
+      // It is part of the server, and reaches whatever that does.
+      server: `module ${module} ${file}`,
+      reaches: ['modules'],
       input: jsonSchemaInput(tool.inputSchema, checkJsonSchema),
       output: z.unknown(),
       risk,

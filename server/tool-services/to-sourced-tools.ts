@@ -35,6 +35,7 @@ function definitionOf({ id, title, serverUrl }: StoredService, operation: ApiOpe
     title: operation.title,
     description: `${title}: ${description}`,
     group: 'services',
+    server: `service ${id} ${URL.parse(serverUrl)?.origin ?? serverUrl}`,
     service: { id, title },
     input: anyInput,
     output: z.unknown(),

@@ -42,7 +42,7 @@ test.beforeAll(async () => {
   fake = await startFakeModel({
     reply: ({ messages = [] }) => {
       const said = JSON.stringify(messages.at(-1));
-      return said.includes('book_table') ? { tokens: ['Booked.'] } : { tokens: [], calls: [{ name: 'a2ui', args: form }] };
+      return said.includes('book_table') ? { tokens: ['Booked.'] } : { tokens: [], calls: [{ name: 'ask_table', args: form }] };
     },
   });
 });
@@ -52,7 +52,7 @@ const booking = {
   name: 'Booking',
   nodes: [
     node('start', 'start', { inputs: [{ name: 'message', type: 'text', required: true }] }),
-    node('waiter', 'llm', { userPrompt: '{{start.message}}', availableTools: ['a2ui'] }),
+    node('waiter', 'llm', { userPrompt: '{{start.message}}', availableTools: [{ tool: 'a2ui', name: 'ask_table' }] }),
     node('end', 'end', { outputs: { answer: '{{waiter}}' } }),
   ],
   edges: [edge('start', 'waiter'), edge('waiter', 'end')],

@@ -74,6 +74,7 @@ test('after a crash the memory is that of the nodes that ended, and a resumed no
   );
   const { runId } = await engine.start(flow);
   await expect.poll(() => bodies().length).toBe(2);
+  await expect.poll(async () => eventsOf(await engine.events(runId), 'tool_result')).toHaveLength(1);
   engine.store.expireLeases();
   const second = new TestEngine({
     store: new MemoryRunStore(engine.store.database),

@@ -7,6 +7,7 @@ import type { McpServerResource } from '#lib/api/mcp-servers.contract.ts';
 import { type DatabaseLocation, makeDatabaseLocation } from '../support/databases.ts';
 import { entryOf, type RealServer, startEverything } from '../support/mcp/real-servers.ts';
 import { ScriptedServer, textToolOf } from '../support/mcp/scripted-server.ts';
+import { bearer, callApi, publish } from '../support/published-endpoint.ts';
 import { ServerProcess } from '../support/server-process.ts';
 import { workflowOf } from '../support/test-engine.ts';
 
@@ -152,6 +153,27 @@ describe('what a workspace sets', () => {
       group: 'mcp',
       risk: 'low',
     });
+  });
+
+  test('a published run calls the server that its version lists, and no other one under the same name', async () => {
+    scripted.reset();
+    const { id } = await addServer({ name: 'pinned', url: `http://127.0.0.1:${everything.port}/mcp` });
+    const document = workflowOf({ call: ['mcp-tool', { server: 'pinned', tool: 'echo', arguments: { message: 'a' } }] }, []);
+    const { workflowId, slug, key } = await publish(server.url, document);
+    const run = async () =>
+      (await callApi(`${server.url}/api/v1/run/${slug}`, { body: { inputs: {} }, headers: bearer(key) })).json;
+    const { reach } = await api.getVersion({ params: { id: workflowId, number: 1 } });
+    expect(reach).toMatchObject({ tools: ['pinned@echo'], servers: [`mcp pinned http://127.0.0.1:${everything.port}`] });
+    expect(await run()).toMatchObject({ status: 'succeeded' });
+    scripted.tools = [textToolOf('echo')];
+    await api.updateMcpServer({ params: { id }, body: { url: scripted.url } });
+    const { listingHash } = await api.refreshMcpServer({ params: { id } });
+    await api.acceptMcpServer({ params: { id }, body: { listingHash: listingHash ?? '' } });
+    expect(await run()).toMatchObject({ status: 'failed', error: { code: 'reach-refused', nodeId: 'call' } });
+    expect(scripted.calls()).toEqual([]);
+    await api.deployWorkflow({ params: { id: workflowId }, body: { slug } });
+    expect(await run()).toMatchObject({ status: 'succeeded' });
+    expect(scripted.calls()).toHaveLength(1);
   });
 
   test('arguments are checked against the schema of the server', async () => {

@@ -92,7 +92,11 @@ test('a tool of a module of the administrator is listed as such, and called by a
   const document = { ...call, nodes: [...start, ...call.nodes], edges };
   const { runId } = await api.runDocument({ body: { document: document as never, inputs: {}, mode: 'async' } });
   expect(await outputsOf(runId)).toMatchObject({ call: { status: 'success', data: 'TEA' } });
-  expect(await api.readWorkflowReach({ body: document as never })).toMatchObject({ tools: ['own@shout'], hasOpenHost: true });
+  expect(await api.readWorkflowReach({ body: document as never })).toMatchObject({
+    tools: ['own@shout'],
+    servers: [expect.stringMatching(/^module own .*mjs$/)],
+    hasOpenHost: false,
+  });
 });
 
 test('what a version may reach is computed, never taken from the document', async () => {

@@ -223,6 +223,21 @@ export function runEvent(text: fc.Arbitrary<string>): fc.Arbitrary<RunEvent> {
       reason: text,
       by: fc.constantFrom('lexical', 'embedding', 'model'),
     }),
+    inAgent({
+      type: fc.constant('open_url'),
+      nodeId,
+      toolCallId,
+      tabId: text,
+      url: fc.constant('https://example.com/'),
+      title: text,
+    }),
+    inAgent({
+      type: fc.constant('a2ui'),
+      nodeId,
+      toolCallId,
+      surface: fc.record({ text, components: fc.constant([]) }),
+    }),
+    fc.record({ type: fc.constant('token_usage'), nodeId, llmCalls: count, usage }),
     error.map((fields) => ({ type: 'error', ...fields })),
     fc.record(
       {

@@ -1,5 +1,6 @@
 import { apiClient } from '#components/data/api-client.ts';
 import type { OpenedTab } from '#lib/run/opened-tab.ts';
+import { pickDefined } from '#lib/run/pick-defined.ts';
 
 export type TabState = 'offered' | 'opened' | 'closed';
 
@@ -8,8 +9,9 @@ const clientId = crypto.randomUUID();
 let seq = 0;
 
 /** Reports a tab to the session, for models to read. A report that fails is not repeated: the next one replaces it. */
-export function reportTab(sessionKey: string, { tabId, ...tab }: OpenedTab, state: TabState): void {
+export function reportTab(sessionKey: string, opened: OpenedTab, state: TabState): void {
   seq += 1;
-  const body = { clientId, seq, tab: { ...tab, state } };
+  const { tabId } = opened;
+  const body = { clientId, seq, tab: { ...pickDefined(opened, 'url', 'title', 'viewKey', 'panelKey'), state } };
   apiClient.putSessionTab({ params: { id: sessionKey, tabId }, body }).catch(() => {});
 }

@@ -64,6 +64,7 @@ function useFacts() {
   return (reach: WorkflowReachResource) => ({
     models: reach.models,
     tools: reach.tools,
+    servers: reach.servers.map((name) => (name === '*' ? t('facts.anyServer') : name)),
     agents: reach.agents,
     graphs: reach.graphs,
     workflows: reach.workflows,

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { type SubmitEvent, useId, useState } from 'react';
-import { useTranslations } from 'use-intl';
+import { useMessages, useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { loadCredentials } from '#components/data/load-credentials.ts';
 import { useChange } from '#components/data/use-change.ts';
@@ -136,8 +136,13 @@ function CredentialField({ id, value, wanted, onChange }: CredentialFieldProps) 
     queryKey: ['credentials-of-services'],
     queryFn: ({ signal }) => loadCredentials(apiClient, signal),
   });
+  const { parameterTexts } = useMessages();
   const help =
-    wanted && [wanted.help, wanted.scopes.length > 0 ? t('scopes', { scopes: wanted.scopes.join(', ') }) : ''].filter(Boolean);
+    wanted &&
+    [
+      parameterTexts[wanted.help] ?? wanted.help,
+      wanted.scopes.length > 0 ? t('scopes', { scopes: wanted.scopes.join(', ') }) : '',
+    ].filter(Boolean);
   return (
     <div className="grid content-start gap-1">
       <Field id={id} label={t('credential')} isRequired={false} help={help?.join('. ')}>

@@ -16,6 +16,7 @@ import { VerdictLine } from '#components/run-view/verdict-line.tsx';
 import { Folded } from '#components/ui/folded.tsx';
 import { ValueView } from '#components/ui/value-view.tsx';
 import type { AgentState, OpenApproval, ToolCallState } from '#lib/run/run-state.ts';
+import { surfaceOf } from '#lib/run/shown-by-call.ts';
 
 type ToolCallDetailProps = { call: ToolCallState; approvals: readonly OpenApproval[] };
 
@@ -26,6 +27,7 @@ export function ToolCallDetail({ call, approvals }: ToolCallDetailProps) {
   const runId = useContext(RunOfCalls);
   const isOpen = workerOf(call) === undefined;
   const large = largeValueOf(result);
+  const surface = surfaceOf(call);
   const hasNothing = !worker && args === undefined && result === undefined && !error;
   return (
     <div className="grid min-w-0 gap-2">
@@ -34,7 +36,7 @@ export function ToolCallDetail({ call, approvals }: ToolCallDetailProps) {
           {error}
         </p>
       ) : null}
-      {call.name === 'a2ui' ? <SurfaceView args={args} onAction={undefined} /> : null}
+      {surface === undefined ? null : <SurfaceView args={surface} onAction={undefined} />}
       {runId === undefined ? null : <ToolApp runId={runId} call={call} onDraft={undefined} />}
       {args !== undefined && args !== null ? (
         <Folded title={t('arguments')} isOpen={isOpen}>

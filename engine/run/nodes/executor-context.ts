@@ -88,6 +88,10 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
       spent.usage = addUsage(spent.usage, usage);
       spent.llmCalls += llmCalls;
       spent.toolCalls += toolCalls;
+      if (llmCalls > 0 && !life.isOver) {
+        const { used } = run.limits;
+        run.log.emit({ type: 'token_usage', nodeId: node.id, llmCalls: used.llmCalls, usage: used.usage });
+      }
     },
     effect: (effect, perform) => run.ledger.run(effect, owner, perform),
     storedResult: (key) => run.ledger.resultOf(node.id, key),

@@ -23,6 +23,7 @@ export async function runBody(
   { node, outer, attempt }: Container,
   { index, part, variables, inputs = {}, signal, tool }: IterationRequest & { readonly tool?: string },
 ): Promise<BodyOutcome> {
+  if (node.call) outer.ports.admitCall?.(node.call.key);
   const path = iterationPath(node.id, { index, attempt, tool });
   const all = node.body ?? [];
   const nodes = instantiate(node, { path, variables, body: part === undefined ? all : (bodyParts(all)[part] ?? []) });

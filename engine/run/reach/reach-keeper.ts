@@ -32,16 +32,15 @@ export class ReachKeeper {
     if (!deployment || !workflow) return ports;
     const { log } = this.#options;
     return withinReach(ports, {
-      reach: this.#reachOf(workflow, ports),
+      reach: storedReach(workflow) ?? this.#computedReach(workflow, ports),
+      isGuess: storedReach(workflow) === undefined,
       chosenModel: deployment.model,
       onRefused: (refusal) =>
         log.warn('a published run was refused what its version does not list', { runId, workspaceId, ...refusal }),
     });
   }
 
-  #reachOf(workflow: Workflow, { tools: { definitions: tools, codeHosts } }: NodePorts): WorkflowReach {
-    const stored = storedReach(workflow);
-    if (stored) return stored;
+  #computedReach(workflow: Workflow, { tools: { definitions: tools, codeHosts } }: NodePorts): WorkflowReach {
     const known = this.#known.get(workflow);
     if (known?.tools === tools) return known.reach;
     const { nodes, agents } = this.#options;

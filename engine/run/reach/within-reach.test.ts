@@ -13,6 +13,7 @@ import { type Refusal, withinReach } from './within-reach.ts';
 const listed: WorkflowReach = {
   models: ['main'],
   tools: ['read_file'],
+  servers: [],
   agents: [],
   graphs: [],
   workflows: [],

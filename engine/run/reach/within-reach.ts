@@ -3,14 +3,29 @@ import type { NodePorts } from '#engine/run/scopes/run-scope.ts';
 import { ANY_SKILL } from '#lib/agents/skill-modes.ts';
 import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { GraphRegistry } from '#lib/ports/graph-registry.ts';
 import type { CredentialUse } from '#lib/ports/runtime.ts';
 import type { Skills } from '#lib/ports/skills.ts';
 import { isOnGrantedHost } from '#lib/tools/granted-hosts.ts';
-import { ANY_HOST, type WorkflowReach } from '#lib/workflow/workflow-reach.ts';
+import type { ReachableTools } from '#lib/tools/tool-catalogue.ts';
+import { ANY_HOST, ANY_SERVER, type WorkflowReach } from '#lib/workflow/workflow-reach.ts';
 
 /** What a run was refused. */
 export type Refusal = {
-  readonly kind: 'model' | 'host' | 'tool' | 'files' | 'search' | 'code' | 'command' | 'credential' | 'knowledge' | 'store';
+  readonly kind:
+    | 'model'
+    | 'host'
+    | 'tool'
+    | 'files'
+    | 'search'
+    | 'code'
+    | 'command'
+    | 'credential'
+    | 'knowledge'
+    | 'store'
+    | 'secret'
+    | 'graph'
+    | 'workflow';
   readonly name: string;
 };
 
@@ -19,23 +34,26 @@ type Bounds = {
   /** The model that the caller chose, of those that the deployment allows. */
   readonly chosenModel: string | undefined;
   readonly onRefused: (refusal: Refusal) => void;
+  /** The list was computed by this build, which does not know all that the version names. @defaultValue false */
+  readonly isGuess?: boolean;
 };
 
 const HINT = 'Publish a version that names it';
 
 /**
  * The ports of a published run: effects that the list of its version lacks are refused where they
- * would leave. Requests whose host a value chooses go to the hosts that were named when it was published. Node types
- * and agents that the build that published it did not know are not limited.
+ * would leave. Requests whose host a value chooses go to the hosts that were named when it was published. Of a
+ * version that was published without a list, what this build does not know is not limited.
  */
-export function withinReach(ports: NodePorts, { reach, chosenModel, onRefused }: Bounds): NodePorts {
+export function withinReach(ports: NodePorts, { reach, chosenModel, onRefused, isGuess = false }: Bounds): NodePorts {
   const refuse = (kind: Refusal['kind'], name: string): never => {
     onRefused({ kind, name });
     throw new NodeFailure('reach-refused', `The published version does not list ${nouns[kind]}${name === '' ? '' : ` ${name}`}`, {
       hint: HINT,
     });
   };
-  const { isComplete, models, hosts, tools } = indexOf(reach);
+  const { isKnown, models, hosts, tools } = indexOf(reach);
+  const isComplete = !isGuess || isKnown;
   return {
     ...ports,
     models: {
@@ -54,14 +72,18 @@ export function withinReach(ports: NodePorts, { reach, chosenModel, onRefused }:
       }
       return ports.fetch(url, { onlyHosts: hosts, ...init });
     },
-    tools: limitTools(ports.tools, { reach, isComplete, reachable: tools, refuse }),
+    tools: limitTools(ports.tools, { reach, isComplete, ids: tools, refuse, onRefused }),
+    ...(isComplete && {
+      graphs: ports.graphs && limitGraphs(ports.graphs, reach.graphs, refuse),
+      admitCall: (key: string) => void (reach.workflows.includes(key) || refuse('workflow', key)),
+    }),
   };
 }
 
 /** The list of a version in sets, for lookups. */
 type ReachIndex = {
   /** A tool of a server that was not there cannot be called; of anything else this build may know too little. */
-  readonly isComplete: boolean;
+  readonly isKnown: boolean;
   readonly models: ReadonlySet<string>;
   readonly tools: ReadonlySet<string>;
   readonly hosts: readonly string[];
@@ -74,7 +96,7 @@ function indexOf(reach: WorkflowReach): ReachIndex {
   const known = indexes.get(reach);
   if (known) return known;
   const index = {
-    isComplete: reach.unknown.every((name) => name.includes('@')),
+    isKnown: reach.unknown.every((name) => name.includes('@')),
     models: new Set(reach.models),
     tools: new Set(reach.tools),
     hosts: [...reach.hosts, ...reach.openHosts],
@@ -102,21 +124,29 @@ const nouns: Readonly<Record<Refusal['kind'], string>> = {
   credential: 'the credential',
   knowledge: 'the knowledge base',
   store: 'values of the store',
+  secret: 'the secret',
+  graph: 'the graph',
+  workflow: 'the called workflow',
 };
 
-type Limits = Pick<Bounds, 'reach'> & {
+type Refuse = (kind: Refusal['kind'], name: string) => never;
+
+type Limits = Pick<Bounds, 'reach' | 'onRefused'> & {
   readonly isComplete: boolean;
-  readonly reachable: ReadonlySet<string>;
-  readonly refuse: (kind: Refusal['kind'], name: string) => never;
+  readonly ids: ReadonlySet<string>;
+  readonly refuse: Refuse;
 };
 
-function limitTools(tools: ToolKit, { reach, isComplete, reachable, refuse }: Limits): ToolKit {
+function limitTools(tools: ToolKit, { reach, isComplete, ids, refuse, onRefused }: Limits): ToolKit {
   const { files, search, sandbox, commands, knowledge, values, databases, mail, skills } = tools;
   const admit = (use: CredentialUse) =>
     'slot' in use && !reach.credentials.includes(use.slot) ? refuse('credential', use.slot) : undefined;
   return {
     ...tools,
-    ...(isComplete && { reachable }),
+    ...(isComplete && {
+      reachable: reachableTools({ ids, servers: reach.servers }, onRefused),
+      codeEnvironment: limitSecrets(tools.codeEnvironment, reach.secrets, refuse),
+    }),
     // An address that a value chooses may be a file, and what a run writes of its own is none that it was given.
     files:
       files && !reach.usesFiles && !reach.hasOpenHost && isComplete
@@ -152,6 +182,36 @@ function limitTools(tools: ToolKit, { reach, isComplete, reachable, refuse }: Li
       commands && !reach.runsCommands && isComplete
         ? { run: async (request) => refuse('command', 'shell' in request ? request.shell : request.command) }
         : commands,
+  };
+}
+
+/** By id, and by what executes them now: another server under the same name was not published. */
+function reachableTools(
+  { ids, servers }: { readonly ids: ReadonlySet<string>; readonly servers: readonly string[] },
+  onRefused: Bounds['onRefused'],
+): ReachableTools {
+  return {
+    whyNot({ id, server }) {
+      if (!ids.has(id)) return 'The published version does not list this tool: publish one that names it';
+      if (server === undefined || servers.includes(ANY_SERVER) || servers.includes(server)) return undefined;
+      return `It is now of ${server}, which the published version does not list: publish another one`;
+    },
+    onRefused: (name) => onRefused({ kind: 'tool', name }),
+  };
+}
+
+function limitSecrets(values: ToolKit['codeEnvironment'], names: readonly string[], refuse: Refuse): ToolKit['codeEnvironment'] {
+  const limited = Object.entries(values).map(([name, value]): [string, PropertyDescriptor] => [
+    name,
+    { enumerable: true, get: () => (names.includes(name) ? value : refuse('secret', name)) },
+  ]);
+  return Object.defineProperties({}, Object.fromEntries(limited));
+}
+
+function limitGraphs(graphs: GraphRegistry, names: readonly string[], refuse: Refuse): GraphRegistry {
+  return {
+    names: graphs.names,
+    load: async (name) => (names.includes(name) ? graphs.load(name) : refuse('graph', name)),
   };
 }
 

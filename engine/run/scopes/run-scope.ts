@@ -41,6 +41,11 @@ export type NodePorts = {
   readonly sendsTraceparent?: boolean;
   /** Limits the ports of published runs. @defaultValue no limits */
   readonly reach?: ReachLimiter;
+  /**
+   * Before a called workflow starts, by its key: `wf_7@3`. @defaultValue every call is allowed
+   * @throws {NodeFailure} `reach-refused`
+   */
+  readonly admitCall?: (key: string) => void;
   /** As of `ExecutorContext`. @defaultValue requests are sent */
   readonly beforeModelRequest?: NonNullable<ExecutorContext['beforeModelRequest']>;
   /** Nothing resumes runs later: waits of any length stay in this process. @defaultValue false */
