@@ -19,7 +19,9 @@ const DRAIN_MS = 10_000;
 export type RolePorts = {
   readonly store: PgRunStore;
   readonly log: Logger;
-  readonly makeEngine: (ports: Pick<EnginePorts, 'publisher' | 'shared' | 'handOverRuns' | 'isAlone'>) => Promise<Engine>;
+  readonly makeEngine: (
+    ports: Pick<EnginePorts, 'publisher' | 'isWatched' | 'shared' | 'handOverRuns' | 'isAlone'>,
+  ) => Promise<Engine>;
   readonly distribution: Distribution;
 };
 type Redis = NonNullable<Distribution['redis']>;
@@ -50,6 +52,7 @@ export async function runHere(
   const { queue, drive } = await openLocalQueue({ permits, queued, log, signal });
   const engine = await makeEngine({
     publisher: hub,
+    isWatched: hub.isWatched?.bind(hub),
     shared: { queued, queue },
     handOverRuns: (runIds) => queued.handOver(runIds),
     isAlone,

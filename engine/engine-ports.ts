@@ -11,6 +11,8 @@ export type EnginePorts = NodePorts & {
   readonly executors: ExecutorRegistry;
   readonly store: RunStore;
   readonly publisher: Pick<EventHub, 'publish'>;
+  /** Whether a run has a reader of its live events. @defaultValue always */
+  readonly isWatched?: ((runId: string) => boolean) | undefined;
   /** Concurrent appends. @defaultValue 1, for databases whose connections share one session */
   readonly maxCommitsInFlight?: number;
   /** Backoff of a commit while the database is unreachable. @defaultValue 15 s in all */

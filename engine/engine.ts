@@ -65,6 +65,7 @@ export class Engine implements RunService {
     if (handOverRuns) this.#unstored = new UnstoredRuns({ handOverRuns, clock, signal: this.#closing.signal });
     this.#commit = new GroupCommit(ports.store, ports.publisher, {
       maxInFlight: ports.maxCommitsInFlight ?? 1,
+      ...(ports.isWatched && { isWatched: ports.isWatched }),
       ...(ports.commitRetryDelaysMs && { retryDelaysMs: ports.commitRetryDelaysMs }),
     });
     this.#maker = new RunMaker({
@@ -85,14 +86,25 @@ export class Engine implements RunService {
 
   async start(asked: StartRun): Promise<StartedRun> {
     const { run, prepared } = await this.#maker.make(asked);
-    const accepted = run.log.committed();
-    accepted.catch(() => {});
     if (asked.session) {
-      await accepted;
+      await run.log.committed();
       const turn = await this.#ports.store.openTurn(run.runId);
       if (turn) beginTurn(run, turn);
     }
-    return { runId: run.runId, accepted, outcome: this.#launch(run, prepared, this.#ports.clock.now()).outcome };
+    const { outcome } = this.#launch(run, prepared, this.#ports.clock.now());
+    let accepted: Promise<void> | undefined;
+    return {
+      runId: run.runId,
+      // A caller that waits for the end does not ask: a short run is then stored at once, when it has ended.
+      get accepted() {
+        if (!accepted) {
+          accepted = run.log.committed();
+          accepted.catch(() => {});
+        }
+        return accepted;
+      },
+      outcome,
+    };
   }
 
   /** A validated, compiled workflow. @throws {AppError} `workflow-invalid` */

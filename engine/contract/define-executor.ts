@@ -227,9 +227,9 @@ export type ExecutorContext = {
   readonly newId: NewId;
   /**
    * Appends to the run's log. `isUrgent` commits at the next turn of the loop instead of a few
-   * milliseconds later.
+   * milliseconds later; `for-readers`: only if the run has a reader.
    */
-  emit(event: ExecutorEvent, options?: { isUrgent?: boolean }): void;
+  emit(event: ExecutorEvent, options?: { isUrgent?: boolean | 'for-readers' }): void;
   /**
    * Called before each model call: checks the budgets of the run's key and workspace.
    * @throws {SuspendedError} until a person raised a budget; the reason of `signal` when a used-up

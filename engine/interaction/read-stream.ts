@@ -149,7 +149,7 @@ function charsOf(part: LanguageModelStreamPart): number {
   return part.type === 'tool-input-delta' ? part.delta.length : 0;
 }
 
-/** The transport has coalesced deltas already, so that the log commits them at once. */
+/** The transport has coalesced deltas already, so that the log commits them at once for those who follow the run. */
 function addDelta(
   type: 'content' | 'thinking',
   text: string,
@@ -159,7 +159,7 @@ function addDelta(
   received.firstTokenAt ??= context.clock.now();
   if (type === 'content') received.text += text;
   else received.thinking += text;
-  context.emit({ type, content: text }, { isUrgent: true });
+  context.emit({ type, content: text }, { isUrgent: 'for-readers' });
 }
 
 type ToolCallPart = { toolCallId: string; toolName: string; input: unknown; invalid?: boolean | undefined; error?: unknown };

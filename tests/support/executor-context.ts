@@ -72,7 +72,7 @@ export function makeExecutorContext(overrides: Partial<ExecutorContext> = {}): T
     traceHeaders: () => ({}),
     clock: makeTestClock(sleeps),
     newId: makeCountingIds(),
-    emit: (event, { isUrgent = false } = {}) => void events.push({ ...event, isUrgent }),
+    emit: (event, { isUrgent = false } = {}) => void events.push({ ...event, isUrgent: isUrgent !== false }),
     countUsage: (usage, { llmCalls = 0, toolCalls = 0 }) => void counted.push({ ...usage, llmCalls, toolCalls }),
     async effect(effect, run) {
       if (effects.has(effect.key)) return effects.get(effect.key) as Awaited<ReturnType<typeof run>>;

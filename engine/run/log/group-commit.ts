@@ -1,7 +1,7 @@
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { RunStore } from '#lib/ports/run-store.ts';
 import { appendPatiently } from './append-patiently.ts';
-import type { Committer, RunLog } from './run-log.ts';
+import type { Committer, RunLog, Urgency } from './run-log.ts';
 
 /** Flush interval of events without a waiter, in milliseconds. */
 const FLUSH_INTERVAL_MS = 8;
@@ -9,6 +9,13 @@ const FLUSH_INTERVAL_MS = 8;
 const MAX_LOGS = 64;
 /** Backoff for a database restart or failover, about 15 s in all, in milliseconds. */
 const RETRY_DELAYS_MS = [100, 300, 1000, 3000, 10_000];
+
+type Options = {
+  readonly maxInFlight?: number;
+  readonly retryDelaysMs?: readonly number[];
+  /** Whether a run has a reader of its live events. @defaultValue always */
+  readonly isWatched?: (runId: string) => boolean;
+};
 
 /** After this many characters of JSON a commit takes no further log; the rest goes with the next one. */
 const MAX_COMMIT_CHARS = 8 * 1024 * 1024;
@@ -20,6 +27,7 @@ const MAX_COMMIT_CHARS = 8 * 1024 * 1024;
 export class GroupCommit implements Committer {
   readonly #store: Pick<RunStore, 'append' | 'readEvents'>;
   readonly #publisher: Pick<EventHub, 'publish'>;
+  readonly #isWatched: (runId: string) => boolean;
   readonly #maxInFlight: number;
   readonly #retryDelaysMs: readonly number[];
   /** Logs with something to store, and since when. */
@@ -28,31 +36,51 @@ export class GroupCommit implements Committer {
   #timer: NodeJS.Timeout | undefined;
   #isFlushScheduled = false;
   #inFlight = 0;
+  /** When the last commit began. */
+  #begunAt = 0;
 
-  /** @param options.maxInFlight 1 where all connections share one session (PGlite), 2 on a server */
+  /**
+   * @param options.maxInFlight 1 where all connections share one session (PGlite), 2 on a server: the second one is for
+   * commits that take longer than the flush interval
+   */
   constructor(
     store: Pick<RunStore, 'append' | 'readEvents'>,
     publisher: Pick<EventHub, 'publish'>,
-    { maxInFlight = 1, retryDelaysMs = RETRY_DELAYS_MS }: { maxInFlight?: number; retryDelaysMs?: readonly number[] } = {},
+    { maxInFlight = 1, retryDelaysMs = RETRY_DELAYS_MS, isWatched = () => true }: Options = {},
   ) {
+    this.#isWatched = isWatched;
     this.#store = store;
     this.#publisher = publisher;
     this.#maxInFlight = maxInFlight;
     this.#retryDelaysMs = retryDelaysMs;
   }
 
-  touch(log: RunLog, isUrgent: boolean): void {
+  touch(log: RunLog, isUrgent: Urgency): void {
     if (!this.#dirty.has(log)) this.#dirty.set(log, performance.now());
-    if (!isUrgent) {
-      this.#timer ??= setTimeout(this.#onInterval, FLUSH_INTERVAL_MS);
-      return;
+    const mayWait = isUrgent === 'for-readers' ? !this.#isWatched(log.identity.runId) : !isUrgent;
+    if (mayWait) this.#flushLater();
+    else {
+      this.#urgent.add(log);
+      this.#scheduleFlush();
     }
-    this.#urgent.add(log);
-    this.#scheduleFlush();
+  }
+
+  #flushLater(): void {
+    this.#timer ??= setTimeout(this.#onInterval, FLUSH_INTERVAL_MS);
+  }
+
+  /** While a commit is quick, the next one gathers: fewer commits cost less. A slow one waits for disk or network. */
+  get #mayCommit(): boolean {
+    if (this.#inFlight === 0) return true;
+    return this.#inFlight < this.#maxInFlight && performance.now() - this.#begunAt >= FLUSH_INTERVAL_MS;
   }
 
   #scheduleFlush(): void {
-    if (this.#isFlushScheduled || this.#inFlight >= this.#maxInFlight) return;
+    if (this.#isFlushScheduled) return;
+    if (!this.#mayCommit) {
+      if (this.#inFlight < this.#maxInFlight) this.#flushLater();
+      return;
+    }
     this.#isFlushScheduled = true;
     setImmediate(() => {
       this.#isFlushScheduled = false;
@@ -63,11 +91,11 @@ export class GroupCommit implements Committer {
   readonly #onInterval = (): void => {
     this.#timer = undefined;
     this.#flush();
-    if (this.#dirty.size > 0) this.#timer ??= setTimeout(this.#onInterval, FLUSH_INTERVAL_MS);
+    if (this.#dirty.size > 0) this.#flushLater();
   };
 
   #flush(): void {
-    while (this.#inFlight < this.#maxInFlight) {
+    while (this.#mayCommit) {
       const logs = this.#takeDue();
       if (logs.length === 0) return;
       this.#commit(logs);
@@ -100,6 +128,7 @@ export class GroupCommit implements Committer {
   async #commit(logs: readonly RunLog[]): Promise<void> {
     const batches = logs.map((log) => log.take());
     this.#inFlight++;
+    this.#begunAt = performance.now();
     try {
       const failures = await appendPatiently(this.#store, batches, this.#retryDelaysMs);
       for (const [index, log] of logs.entries()) {

@@ -17,16 +17,24 @@ const MUCH_PENDING_CHARS = 2 * 1024 * 1024;
  */
 export const MAX_VALUES_CHARS = MAX_EVENT_CHARS - 100_000;
 
+export type Urgency = boolean | 'for-readers';
+
 /** Notifies the committer that the log has events to store. */
 export interface Committer {
-  /** `isUrgent`: at the next turn of the event loop; otherwise at the flush interval. */
-  touch(log: RunLog, isUrgent: boolean): void;
+  /**
+   * `isUrgent`: at the next turn of the event loop; otherwise at the flush interval. `for-readers`: urgent if the run
+   * has a reader.
+   */
+  touch(log: RunLog, isUrgent: Urgency): void;
 }
 
 /** Rows stored in the transaction of an event. */
 export type CommitExtras = {
-  /** Commits at the next turn of the loop instead of a few milliseconds later. */
-  readonly isUrgent?: boolean;
+  /**
+   * Commits at the next turn of the loop instead of a few milliseconds later; `for-readers`: only if the run has a
+   * reader.
+   */
+  readonly isUrgent?: Urgency;
   readonly row?: NodeRow | undefined;
   readonly ask?: ApprovalAsk;
   /** Id of the approval whose decision this event applies. */
@@ -68,6 +76,8 @@ export class RunLog {
   #withdrawn: string[] = [];
   #seq: number;
   #committedSeq: number;
+  /** Of the last event that came with a row. */
+  #lastRowSeq = 0;
   #failure: Error | undefined;
   #waiters: { seq: number; resolve: () => void; reject: (error: Error) => void }[] = [];
   readonly #onFailure: (error: Error) => void;
@@ -102,6 +112,11 @@ export class RunLog {
     return this.#pendingChars > MUCH_PENDING_CHARS ? this.committed().catch(() => {}) : undefined;
   }
 
+  /** A promise that ends once the results of nodes with effects are stored or could not be, if one of them is not. */
+  whenResultsAreStored(): Promise<void> | undefined {
+    return this.#lastRowSeq > this.#committedSeq ? this.committed().catch(() => {}) : this.whenMuchIsPending();
+  }
+
   /** Something of it is: the run exists. */
   get isStored(): boolean {
     return this.#committedSeq > 0;
@@ -128,7 +143,10 @@ export class RunLog {
     this.#pendingChars += json.length;
     this.#seq = seq;
     this.#events.push({ seq, type: event.type, json });
-    if (row) this.#rows.push(row);
+    if (row) {
+      this.#rows.push(row);
+      this.#lastRowSeq = seq;
+    }
     if (ask) this.#asks.push(ask);
     if (consumed !== undefined) this.#consumed.push(consumed);
     if (withdrawn) this.#withdrawn.push(...withdrawn);

@@ -19,7 +19,10 @@ export type Spent = {
   session?: SessionChange;
 };
 
-/** Logs the node's end. The result of a node with effects counts only once it is stored with its row. */
+/**
+ * Logs the node's end. The result of a node that may have changed something counts only once it is stored with its row.
+ * One that only read, a model's answer too, is stored at once, and the next node with effects waits for it.
+ */
 export function finishNode(node: PlannedNode, run: RunScope, came: NodeResult, spent?: Spent): NodeResult | Promise<NodeResult> {
   const result = withWinner(node, run, came);
   const { status, reason, error, fired, by, winner } = result;
@@ -50,7 +53,7 @@ export function finishNode(node: PlannedNode, run: RunScope, came: NodeResult, s
     { ...(row && { isUrgent: true, row }), ...(withdrawn.length > 0 && { withdrawn }) },
   );
   if (status === 'failed' && !hasFired && error) run.fail(error);
-  if (!row) return result;
+  if (!row || node.effects !== 'write') return result;
   return run.log.committed().then(
     () => result,
     () => result, // A log that cannot be written has ended the run already; nothing after this node starts.

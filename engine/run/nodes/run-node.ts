@@ -58,7 +58,7 @@ function decide(node: PlannedNode, run: RunScope): Outcome | Promise<Outcome> {
     ((node.body !== undefined || node.workflowTools !== undefined) && signals.hasPendingWithin(node.id, results.ended));
   if (!live || (isSuspended && !isSignalled)) return undefined;
   if (isAboutToStart(node, run, live) && signals.breakpoints.pausesAt(node.id)) return undefined;
-  const stored = run.log.whenMuchIsPending();
+  const stored = node.effects === 'none' ? run.log.whenMuchIsPending() : run.log.whenResultsAreStored();
   return stored ? stored.then(() => decide(node, run)) : execute(node, run, live);
 }
 

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { EventHub } from '#lib/ports/event-hub.ts';
@@ -50,7 +49,7 @@ type Options = { readonly pool: Pick<pg.Pool, 'query'>; readonly onError: (error
 export class CallCounter {
   readonly #options: Options;
   /** By run and call: the model of a call in progress. */
-  readonly #models = new LRUCache<string, string>({ max: MAX_OPEN_CALLS });
+  readonly #models = new Map<string, string>();
   #counts = new Map<string, Count>();
   #timer: NodeJS.Timeout | undefined;
   #flushing: Promise<void> = Promise.resolve();
@@ -87,6 +86,13 @@ export class CallCounter {
     const call = callSchema.safeParse(JSON.parse(json));
     if (!call.success) return;
     this.#models.set(`${runId} ${call.data.callId}`, call.data.model.name);
+    if (this.#models.size > MAX_OPEN_CALLS) this.#dropFirst();
+  }
+
+  /** A map keeps the order in which its keys came. */
+  #dropFirst(): void {
+    const [first = ''] = this.#models.keys();
+    this.#models.delete(first);
   }
 
   #takeModel(runId: string, json: string): void {
