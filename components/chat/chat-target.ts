@@ -43,15 +43,20 @@ export function chatFields(target: ChatTarget): ChatFields {
   return 'page' in target ? target.page : chatFieldsOf(target.document);
 }
 
+/** Sessions that were begun with a skill: a first message that is refused may be followed by another choice. */
+const begunWithSkill = new Set<string>();
+
 /** The target of a new session that begins with a skill; without one, or where there is no stored draft, as it is. */
 export function beginningWith(skillId: string | undefined, target: ChatTarget, sessionId: string): ChatTarget {
-  if (skillId === undefined || !('document' in target) || target.workflowId === undefined) return target;
+  if (!('document' in target) || target.workflowId === undefined) return target;
+  if (skillId === undefined && !begunWithSkill.has(sessionId)) return target;
   const { workflowId, beforeTurn } = target;
   return {
     ...target,
     beforeTurn: async () => {
       await beforeTurn?.();
-      await apiClient.createSession({ body: { sessionId, workflowId, skillId } });
+      await apiClient.createSession({ body: { sessionId, workflowId, skillId: skillId ?? null } });
+      begunWithSkill.add(sessionId);
     },
   };
 }

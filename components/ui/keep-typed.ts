@@ -18,8 +18,10 @@ export function keepTyped(): void {
     typed += event.key;
   };
   const onFocus = ({ target }: FocusEvent) => {
-    if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
+    const isText = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+    if (!isText && !(target instanceof HTMLSelectElement)) return;
     keeping.abort();
+    if (!isText) return;
     // After the caller has selected the text of the field, if it does. The browser's undo includes it.
     if (typed !== '') queueMicrotask(() => document.execCommand('insertText', false, typed));
   };

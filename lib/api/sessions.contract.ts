@@ -128,8 +128,9 @@ export const createSession = defineContract({
       .optional()
       .meta({ description: 'Defaults to `New Chat`, until the first message.' }),
     user: name.optional(),
-    skillId: z.string().min(1).max(100).optional().meta({
-      description: 'An enabled skill that is active from the first turn, in nodes that use skills and keep the session.',
+    skillId: z.string().min(1).max(100).nullable().optional().meta({
+      description:
+        'An enabled skill that is active from the first turn, in nodes that use skills and keep the session. Before the first turn it may be chosen again; null: none.',
     }),
     workflowId: z.string().min(1).max(100).optional().meta({ description: 'For members of the workspace: the workflow.' }),
   }),

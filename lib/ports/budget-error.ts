@@ -1,6 +1,9 @@
 import { formatUsd } from '../i18n/format-usd.ts';
 import type { BudgetHit } from './budget-book.ts';
 
+/** Codes of `budgetError`: none of them is one tomorrow. */
+export const BUDGET_CODES: readonly string[] = ['day-token-budget', 'day-cost-budget', 'key-token-budget', 'key-cost-budget'];
+
 /**
  * A used-up budget, as an error. Its code alone says whose budget it was, and of what: messages are
  * not shown to everybody.

@@ -103,7 +103,7 @@ function whyNot({ service, workflow }: OfferedService): string | undefined {
 }
 
 function definitionOf({ service, workflow }: OfferedService): AnyToolDefinition {
-  const { name, displayName, risk, timeoutS, approved, url } = service;
+  const { name, displayName, risk, timeoutS, approved, url, slug } = service;
   return {
     ...SHARED,
     id: a2aToolId(name),
@@ -116,7 +116,8 @@ function definitionOf({ service, workflow }: OfferedService): AnyToolDefinition 
     // The log of the run has what was sent, so that it is not sent again.
     isRepeatable: true,
     reaches: [],
-    ...(url !== null && approved && serves(name, approved.url)),
+    // The agent of today: a published version calls no other one under this name.
+    ...(slug === null ? url !== null && approved && serves(name, approved.url) : { server: `a2a ${name} workflow:${slug}` }),
     describe: ({ message = '' }: { message?: string }) => `${displayName}: ${message.slice(0, 200)}`,
     timeoutMs: timeoutS * 1000 + GRACE_MS,
   };

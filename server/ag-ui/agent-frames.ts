@@ -14,6 +14,8 @@ type Frames = {
   readonly clientRunId: string;
   readonly runId: string;
   readonly live: ReadonlySet<string>;
+  /** The nodes whose texts are shown at `summary`. */
+  readonly texts: ReadonlySet<string>;
   readonly level: EventLevel;
   readonly language: Language;
   readonly replyOf: (end: RunEnd) => Reply;
@@ -52,8 +54,8 @@ class AgentEvents {
     const step = this.#reader.read(stored);
     if (step?.type === 'text') return [...begun, ...this.#text(step.text)];
     if (step?.type === 'end') return [...begun, ...this.#end(step.end)];
-    const { runId, level, language } = this.#options;
-    const event = this.#isShown(stored) ? readPublicEvent(stored, { runId, level, language }) : undefined;
+    const { runId, texts, level, language } = this.#options;
+    const event = this.#isShown(stored) ? readPublicEvent(stored, { runId, texts, level, language }) : undefined;
     return event ? [...begun, ...this.#progress(event)] : begun;
   }
 

@@ -1,4 +1,5 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { BUDGET_CODES } from '#lib/ports/budget-error.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import { LeaseLost } from '../db/stores/knowledge/chunk-store.ts';
 import type { ClaimedDocument } from '../db/stores/knowledge/document-store.ts';
@@ -9,6 +10,7 @@ import { type IndexingPorts, indexDocument } from './index-document.ts';
 import { type RefreshPorts, refreshSource } from './refresh-source.ts';
 
 const LEASE_MS = 30_000;
+const DAY_MS = 86_400_000;
 /** Pauses before further attempts, for endpoints and pages that do not answer. */
 const RETRY_MS = [5000, 30_000, 120_000, 600_000];
 /** A document that was claimed this often and never ended has ended its process. */
@@ -106,6 +108,9 @@ export class KnowledgeIndexer {
       const isExpected = NodeFailure.is(error);
       if (!isExpected) log.error('a document could not be indexed', { documentId, error });
       const problem = problemOf(error);
+      // A run that wrote it may wait for its end.
+      if (isExpected && isUsedUp(error) && document.runId === null)
+        return await documents.fail({ documentId, token }, { problem, retryInMs: msToMidnight(), isCounted: false });
       const mayHelp = !isExpected || error.isRetryable;
       await documents.fail({ documentId, token }, { problem, retryInMs: mayHelp ? RETRY_MS[attempts - 1] : undefined });
     }
@@ -132,6 +137,16 @@ export class KnowledgeIndexer {
       }
     }
   }
+}
+
+/** A budget of the day: tomorrow there is another one. After a higher one today, people index documents again. */
+function isUsedUp({ code }: NodeFailure): boolean {
+  return BUDGET_CODES.includes(code);
+}
+
+/** To the next day, in UTC, of which budgets are. */
+function msToMidnight(): number {
+  return DAY_MS - (Date.now() % DAY_MS);
 }
 
 /** Its hint on a line of its own. */

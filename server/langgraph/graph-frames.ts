@@ -16,6 +16,8 @@ type Frames = {
   /** Empty where the workflow takes no message. */
   readonly message: string;
   readonly live: ReadonlySet<string>;
+  /** The nodes whose texts are shown at `summary`. */
+  readonly texts: ReadonlySet<string>;
   readonly level: EventLevel;
   readonly language: Language;
   readonly replyOf: (end: RunEnd) => Reply;
@@ -104,12 +106,12 @@ class GraphEvents {
   }
 
   #progress(stored: StoredEvent): GraphEvent[] {
-    const { runId, level, language } = this.#options;
+    const { runId, texts, level, language } = this.#options;
     const isCustom = this.#has('custom') && customTypes.includes(stored.type);
     const isUpdate = this.#has('updates') && stored.type === 'node_finished';
     const isTool = this.#has('tools') && toolTypes.includes(stored.type);
     if (!isCustom && !isUpdate && !isTool) return [];
-    const event = readPublicEvent(stored, { runId, level, language });
+    const event = readPublicEvent(stored, { runId, texts, level, language });
     if (!event) return [];
     const tool = isTool ? toolEventOf(event) : undefined;
     return [

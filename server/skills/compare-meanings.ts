@@ -49,7 +49,7 @@ export function makeCompareMeanings({ settings, log }: Options): CompareMeanings
       return new Map(skills.map(({ skill }, index) => [skill.name, scores[index] ?? 0]));
     } catch (error) {
       if (!NodeFailure.is(error)) throw error;
-      log.warn('skills are matched by words alone: the embedding model does not answer', { error });
+      log.warn('skills are matched by words alone: the embedding model is over budget or does not answer', { error });
       return undefined;
     }
   };

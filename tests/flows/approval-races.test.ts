@@ -205,3 +205,17 @@ test('a repeated decision does not open a run that waits for something else', as
   }
   expect(await engine.events(runId)).toHaveLength(length);
 });
+
+test('decisions that are applied together while a sibling runs both count, though one has to wait for the log', async () => {
+  const engine = new TestEngine();
+  const workflow = workflowOf({ start, a: ask('A?'), b: ask('B?'), c: ['gate'] }, ['start -> a', 'start -> b', 'start -> c']);
+  const { runId, outcome } = await engine.start(workflow);
+  await engine.gates.reached('c');
+  await expect.poll(async () => eventsOf(await engine.events(runId), 'confirm_required')).toHaveLength(2);
+  await confirm(engine, runId, 'a');
+  await confirm(engine, runId, 'b');
+  await engine.engine.resumeWithDecisions(runId);
+  await expect.poll(async () => endsOf(await engine.events(runId))).toMatchObject({ a: 'succeeded', b: 'succeeded' });
+  await engine.gates.open('c');
+  expect(await outcome).toMatchObject({ status: 'succeeded' });
+});

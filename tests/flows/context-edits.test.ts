@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import type { ToolContext } from '#engine/contract/define-tool-handler.ts';
+import { meterOf } from '#engine/contract/model-meter.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { ContextChange } from '#lib/run/context-change.ts';
 import { type AnyToolDefinition, defineTool } from '#lib/tools/define-tool.ts';
@@ -27,9 +29,12 @@ async function prepare(config: Record<string, unknown> = {}, { size = 10 }: { si
   const answers = [lookAt('a'), lookAt('b'), lookAt('c'), { text: 'the answer' }];
   const model = await startScriptedModel((_, index) => answers[index] ?? { text: 'another answer' });
   const looked: string[] = [];
-  const handle = async ({ input }: { input: unknown }) => {
+  const handle = async ({ input, context }: { input: unknown; context: ToolContext }) => {
     const { at } = input as { at: string };
     looked.push(at);
+    // A call of another kind of model, which has no messages.
+    const end = await meterOf(context).begin({ operation: 'embed', model: { name: 'e', provider: 'p', modelId: 'm' }, texts: 1 });
+    end('cancelled');
     return { data: `saw ${at} ${at.repeat(size)}`, summary: 'seen' };
   };
   const tools = makeToolKit({
@@ -43,7 +48,7 @@ async function prepare(config: Record<string, unknown> = {}, { size = 10 }: { si
     'note -> ask',
   ]);
   const run = await engine.run(flow);
-  const calls = eventsOf(run.events, 'llm_call');
+  const calls = eventsOf(run.events, 'llm_call').filter(({ operation }) => operation === undefined);
   const forkWith = async (context: Partial<ContextChange> & { callId: string }, runId = run.runId) => {
     const change = { drop: [], pin: [], pinRemoved: [], ...context };
     const { outcome } = await engine.engine.start(forkOf(engine, runId, { context: change }));

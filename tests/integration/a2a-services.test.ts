@@ -324,6 +324,18 @@ describe('a published workflow of the workspace', () => {
     await expect(addInside('nowhere')).rejects.toMatchObject({ code: 'not-found' });
   });
 
+  test('is the only one that a published version calls under the name of its agent', async () => {
+    const [first, second] = [await publish(server.url, inner), await publish(server.url, inner)];
+    const { id, toolId } = await addInside(first.slug);
+    const { slug, key } = await publish(server.url, calling(toolId, { message: 'Who?' }));
+    const call = async () =>
+      (await callApi(`${server.url}/api/v1/run/${slug}`, { headers: bearer(key), body: { inputs: {} } })).json;
+    expect(await call()).toMatchObject({ status: 'succeeded' });
+    await api.updateA2aService({ params: { id }, body: { slug: second.slug } });
+    expect(await call()).toMatchObject({ status: 'failed' });
+    expect((await api.listRuns({ query: { slug: second.slug } })).items).toEqual([]);
+  });
+
   test('that calls itself ends five levels deep, and one that is stopped from outside stops its task', async () => {
     const { slug, workflowId } = await publish(server.url, inner);
     const { toolId } = await addInside(slug, { timeoutS: 60 });

@@ -168,6 +168,20 @@ eachDatabase('what the API refuses', (database) => {
       expect(statusesOf(await rawExchange(url, start('Transfer-Encoding: chunked'), ...chunk, next))).toEqual([413, 200]);
     });
 
+    test('HEAD is answered as GET without its body, and the connection stays open', async () => {
+      const { url, port } = await startApi(database());
+      const ask = (method: string, path: string, more = '') =>
+        `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${more}\r\n`;
+      const answers = await rawExchange(
+        url,
+        ask('HEAD', '/api/v1/health'),
+        ask('HEAD', '/api/v1/runs'),
+        ask('GET', '/api/v1/health', 'Connection: close\r\n'),
+      );
+      expect(statusesOf(answers)).toEqual([200, 200, 200]);
+      expect(answers.match(/^content-type: application\/json/gim)).toHaveLength(3);
+    });
+
     test('a body with a Content-Length that is far too large is refused before it is sent', async () => {
       const { url, port } = await startApi(database());
       const answer = await rawExchange(

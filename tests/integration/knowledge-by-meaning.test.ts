@@ -147,13 +147,22 @@ describe.each(vectorDatabaseKinds)('knowledge by meaning on %s', (kind) => {
     await settled(api, 'paid');
     const ofKey = async () => (await database().pool.query("SELECT tokens::int FROM budget_days WHERE owner = 'paying'")).rows;
     await expect.poll(ofKey).toEqual([{ tokens: 30 }]);
-    // Now 56 tokens are used: documents are found by words alone, and the next question has no vector.
+    // Now 56 tokens are used: documents of people wait for the next day, those of runs, which may wait for them, fail.
+    const problem = expect.stringContaining('The workspace may use 50 tokens a day');
+    const documentOf = async (search: string) => (await client.listKnowledgeDocuments({ params, query: { search } })).items;
     await client.writeKnowledgeDocuments({ params, body: { documents: [{ key: 'late', text: 'Late marmalade.' }] } });
-    await settled(api, 'paid');
-    const { items } = await client.listKnowledgeDocuments({ params, query: { search: 'late' } });
-    expect(items).toMatchObject([
-      { status: 'failed', problem: expect.stringContaining('The workspace may use 50 tokens a day') },
-    ]);
+    await expect.poll(() => documentOf('late')).toMatchObject([{ status: 'queued', problem }]);
+    const { rows } = await database().pool.query(
+      "SELECT attempts::int, retry_at > CURRENT_TIMESTAMP AS waits FROM knowledge_documents WHERE key = 'late'",
+    );
+    expect(rows).toEqual([{ attempts: 0, waits: true }]);
+    await api.service.write(workspaceId('ws_local'), {
+      base: 'paid',
+      documents: [{ key: 'of-run', text: 'More of a run.' }],
+      onExisting: 'replace',
+      runId: 'run_of_key',
+    });
+    await expect.poll(() => documentOf('of-run')).toMatchObject([{ status: 'failed', problem }]);
     const query = 'Where is marmalade?';
     await expect(client.searchKnowledge({ params, body: { query } })).rejects.toMatchObject({
       status: 429,

@@ -284,7 +284,12 @@ test('a session has a status, a title, a summary of what models no longer get, t
   expect((await begin({ skillId: 'no-such-skill' })).status).toBe(404);
   const made = await begin({ sessionId: 's', skillId });
   expect(made).toMatchObject({ status: 201, json: { title: 'New Chat', status: 'idle', skillId } });
+  // Before its first turn the choice is open.
+  expect(await begin({ sessionId: 's', skillId: null })).toMatchObject({ status: 200, json: { skillId: null } });
+  expect(await begin({ sessionId: 's' })).toMatchObject({ json: { skillId: null } });
+  expect(await begin({ sessionId: 's', skillId })).toMatchObject({ status: 200, json: { skillId } });
   await say(endpoint, 'Ada');
+  expect(await begin({ sessionId: 's', skillId: null })).toMatchObject({ json: { skillId } });
   script.push({}, { tokens: ['They spoke of Ada.'] });
   await say(endpoint, 'Bob');
   const { json } = await callApi(api(`/sessions/${made.json.id}`), { headers: bearer(endpoint.key) });

@@ -103,7 +103,8 @@ function findRemoved(hashes: readonly string[], call: RunEventOf<'llm_call'>, ev
   if (hashes.length === 0) return [];
   const found = new Map<string, ModelMessage>();
   for (const event of events) {
-    if (event.type !== 'llm_call' || event.nodeId !== call.nodeId || event.parent || event.seq >= call.seq) continue;
+    if (event.type !== 'llm_call' || event.nodeId !== call.nodeId || event.parent || event.operation || event.seq >= call.seq)
+      continue;
     for (const message of messagesOf(event)) if (message) found.set(hashOf(message), message);
   }
   return hashes.map((hash) => {

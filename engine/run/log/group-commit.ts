@@ -100,6 +100,7 @@ export class GroupCommit implements Committer {
       if (logs.length === 0) return;
       this.#commit(logs);
     }
+    if (this.#urgent.size > 0 && this.#inFlight < this.#maxInFlight) this.#flushLater();
   }
 
   #takeDue(): RunLog[] {

@@ -218,7 +218,8 @@ export class RunLog {
   committed(): Promise<void> {
     if (this.#failure) return Promise.reject(this.#failure);
     if (this.#committedSeq >= this.#seq) return Promise.resolve();
-    this.#committer.touch(this, true);
+    // Otherwise all of it is in the commit in flight.
+    if (this.#events.length > 0) this.#committer.touch(this, true);
     return new Promise((resolve, reject) => this.#waiters.push({ seq: this.#seq, resolve, reject }));
   }
 }

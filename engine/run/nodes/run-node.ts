@@ -45,7 +45,8 @@ function end(path: string, { results, signals }: RunScope, result: NodeResult): 
   signals.breakpoints.clear(path);
 }
 
-function decide(node: PlannedNode, run: RunScope): Outcome | Promise<Outcome> {
+/** @param wasSignalled its signal was taken before it waited for the log */
+function decide(node: PlannedNode, run: RunScope, wasSignalled = false): Outcome | Promise<Outcome> {
   const { results, signals } = run;
   const isSuspended = results.isSuspended(node.id);
   if (run.ending) {
@@ -54,12 +55,13 @@ function decide(node: PlannedNode, run: RunScope): Outcome | Promise<Outcome> {
   }
   const live = liveInputs(node, results.ended);
   const isSignalled =
+    wasSignalled ||
     signals.approvals.takePending(node.id) ||
     ((node.body !== undefined || node.workflowTools !== undefined) && signals.hasPendingWithin(node.id, results.ended));
   if (!live || (isSuspended && !isSignalled)) return undefined;
   if (isAboutToStart(node, run, live) && signals.breakpoints.pausesAt(node.id)) return undefined;
   const stored = node.effects === 'none' ? run.log.whenMuchIsPending() : run.log.whenResultsAreStored();
-  return stored ? stored.then(() => decide(node, run)) : execute(node, run, live);
+  return stored ? stored.then(() => decide(node, run, isSignalled)) : execute(node, run, live);
 }
 
 /** A skipped node never starts, and a resumed one has started. */

@@ -79,7 +79,8 @@ export type NewSession = {
   readonly newKey: string;
   readonly title: string;
   readonly keepDays: number;
-  readonly skillId?: string | undefined;
+  /** Null: none, also where one was chosen before the first turn. @defaultValue as it is */
+  readonly skillId?: string | null | undefined;
 };
 
 export type SessionRepository = {
@@ -142,7 +143,9 @@ export function sessionRepository({ query }: Db, workspaceId: WorkspaceId): Sess
         ${title.slice(0, MAX_TITLE_CHARS)}, ${runId}, ${runId}, ${skillId ?? null}, ${keepDays}, CURRENT_TIMESTAMP + ${keepDays}::int * interval '1 day')
       ON CONFLICT (workspace_id, owner_hash) DO UPDATE SET keep_days = excluded.keep_days,
         title = CASE WHEN sessions.head_run_id IS NULL AND excluded.title <> '' AND sessions.title = ANY(${NEW_TITLES}::text[])
-          THEN excluded.title ELSE sessions.title END RETURNING ${COLUMNS}`);
+          THEN excluded.title ELSE sessions.title END,
+        skill_id = CASE WHEN sessions.head_run_id IS NULL AND ${skillId !== undefined} THEN excluded.skill_id ELSE sessions.skill_id END
+        RETURNING ${COLUMNS}`);
     if (!row) throw new AppError('internal', 'A session was neither made nor found.');
     return row;
   };

@@ -126,7 +126,8 @@ function fail(c: Context<ApiEnv>, error: unknown, { log, metrics, languages }: A
   const { status, body } = toErrorAnswer(error, requestId, language);
   metrics?.countHttpError({ code: body.error.code });
   if (status >= 500) log.error('a request failed', { requestId, method: c.req.method, path: c.req.path, error });
-  if (body.error.code === 'rate-limited') c.header('retry-after', String(body.error.details?.retryAfterS));
+  const retryAfterS = body.error.details?.retryAfterS;
+  if (typeof retryAfterS === 'number') c.header('retry-after', String(retryAfterS));
   if (isBeyondDiscarding(c.env.incoming)) c.header('connection', 'close');
   if (!c.req.path.startsWith(OPENAI_ROOT)) return c.json(body, status as 500);
   const refused = toOpenAiError(body.error, status);

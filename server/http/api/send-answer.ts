@@ -32,13 +32,13 @@ export function sendAnswer(
   const { status, headers = {}, body } = answer;
   const { 'x-run-id': runId } = headers;
   if (runId !== undefined) c.set('runId', runId);
-  const { outgoing } = c.env;
-  if (body === undefined) outgoing.writeHead(status, headers).end();
-  else {
-    const json = JSON.stringify(body);
-    const described = { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(json) };
-    outgoing.writeHead(status, described).end(json);
-  }
+  const { incoming, outgoing } = c.env;
+  const json = body === undefined ? undefined : JSON.stringify(body);
+  const about = json !== undefined && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(json)) };
+  const described = { ...headers, ...about };
+  // Hono makes the answer to a HEAD out of that to a GET, so it is not sent here.
+  if (incoming.method === 'HEAD') return c.body(null, status as 200, described);
+  outgoing.writeHead(status, described).end(json);
   return RESPONSE_ALREADY_SENT;
 }
 
@@ -130,6 +130,8 @@ function openFor<T>(started: StreamAnswer['stream']['started'], open: () => T): 
   } catch (error) {
     if (!started || !AppError.is(error)) throw error;
     const { runId } = started;
+    // Its id is given out, so it is stored at once.
+    started.accepted.catch(() => {});
     throw new AppError(error.code, `${error.message} The run ${runId} was started; read its events later.`, {
       details: { ...error.details, runId },
     });

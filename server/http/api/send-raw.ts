@@ -23,11 +23,12 @@ export async function sendRaw(
   const headers = { ...securityHeaders, ...given, 'content-security-policy': POLICY, 'x-request-id': c.get('requestId') };
   const runId = given['x-run-id'];
   if (runId !== undefined) c.set('runId', runId);
+  const { method } = c.env.incoming;
   if (!file && !bytes) return c.body(null, status as 204, headers);
   const sized = { ...headers, 'content-length': String(file ? file.sizeBytes : (bytes?.byteLength ?? 0)) };
+  if (method === 'HEAD') return c.body(null, status as 200, sized);
   outgoing.writeHead(status, sized);
-  if (c.req.raw.method === 'HEAD') outgoing.end();
-  else if (!file) outgoing.end(bytes);
+  if (!file) outgoing.end(bytes);
   else
     await sendContent(file.read(), outgoing, (error) =>
       log.error('the response of a run could not be sent', { requestId: c.get('requestId'), runId, error }),

@@ -1,5 +1,6 @@
 import { AppError } from '#lib/errors/app-error.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
+import { leavingTexts } from '#lib/workflow/leaving-texts.ts';
 import { replyingNodes } from '#lib/workflow/replying-nodes.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { agentFrames } from '../../ag-ui/agent-frames.ts';
@@ -46,6 +47,7 @@ export async function serveAgUi(body: unknown, context: HandlerContext): Promise
     clientRunId,
     runId: stream.runId,
     live: replyingNodes(workflow),
+    texts: leavingTexts(workflow, deps.nodes),
     level: endpoint.events,
     language,
     replyOf: (end: RunEnd) => replyOf(end, { format, level: endpoint.events, language }),

@@ -14,7 +14,12 @@ import { makeInProcessClient } from './call-in-process.ts';
 /** A published workflow as an MCP server, opened by the key of its endpoint. */
 export const WORKFLOW_MCP_PATH = '/api/v1/run/:slug/mcp';
 
-type StartedWorkflow = { readonly runId: string; readonly outcome: Promise<WorkflowResult> };
+type StartedWorkflow = {
+  readonly runId: string;
+  readonly outcome: Promise<WorkflowResult>;
+  /** It is stored, so that it can be stopped. */
+  readonly accepted: Promise<void>;
+};
 
 /**
  * One request of the Model Context Protocol over streamable HTTP, without sessions.
@@ -82,7 +87,7 @@ async function startHere(inputs: Record<string, never>, context: HandlerContext)
     const { outputs = {}, error } = toRunResult(end, { level: endpoint?.events ?? 'summary', language });
     return { runId, status: end.status, outputs, error, approvals: end.approvals };
   });
-  return { runId, outcome };
+  return { runId, outcome, accepted: started.accepted };
 }
 
 type Waiting = {
@@ -91,11 +96,15 @@ type Waiting = {
 };
 
 /** A call that is cancelled stops its run. */
-async function untilEnded({ runId, outcome }: StartedWorkflow, { signal, onProgress }: Waiting, { deps, repos }: HandlerContext) {
+async function untilEnded(
+  { runId, outcome, accepted }: StartedWorkflow,
+  { signal, onProgress }: Waiting,
+  { deps, repos }: HandlerContext,
+) {
   const leaveHub = onProgress ? deps.hub.subscribe(runId, (events) => reportProgress(events, onProgress)) : () => {};
   const stop = () => {
-    repos.runs
-      .requestStop(runId)
+    accepted
+      .then(() => repos.runs.requestStop(runId))
       .then(() => deps.runs.stop(runId, { graceMs: 0 }))
       .catch((error: unknown) => deps.log.warn('a run whose client is gone could not be stopped', { runId, error }));
   };

@@ -5,6 +5,7 @@ import { AppError, type ErrorCode } from '#lib/errors/app-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { Language } from '#lib/i18n/language.ts';
 import { wordError } from '#lib/i18n/word-error.ts';
+import { BUDGET_CODES } from '#lib/ports/budget-error.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { BaseWithCounts, KnowledgeBaseRow } from '../../db/stores/knowledge/base-store.ts';
 import type { ChunkRow } from '../../db/stores/knowledge/chunk-store.ts';
@@ -126,7 +127,6 @@ export async function readBase(
   throw new AppError('not-found', `There is no knowledge base '${name}'.`);
 }
 
-const BUDGET_CODES = ['day-token-budget', 'day-cost-budget', 'key-token-budget', 'key-cost-budget'];
 const CODES: Readonly<Record<string, ErrorCode>> = {
   'knowledge-not-found': 'not-found',
   'knowledge-refused': 'body-invalid',

@@ -235,18 +235,20 @@ export class KnowledgeDocumentStore {
       WHERE id = ${documentId} AND lease_token = ${token}`);
   }
 
-  /** @param retryInMs undefined: for good */
+  /** @param failure `retryInMs` undefined: for good; `isCounted`: false for an attempt that could do nothing */
   async fail(
     { documentId, token }: { readonly documentId: string; readonly token: string },
-    { problem, retryInMs }: { readonly problem: string; readonly retryInMs: number | undefined },
+    { problem, retryInMs, isCounted = true }: Failure,
   ): Promise<void> {
     const status = retryInMs === undefined ? 'failed' : 'queued';
     const retryAt = retryInMs === undefined ? null : retryInMs;
     await this.#pool.query(sql`UPDATE knowledge_documents SET status = ${status}, problem = ${problem}, lease_token = NULL, lease_until = NULL,
-        retry_at = CURRENT_TIMESTAMP + ${retryAt}::float8 * interval '1 millisecond'
+        attempts = attempts - ${isCounted ? 0 : 1}, retry_at = CURRENT_TIMESTAMP + ${retryAt}::float8 * interval '1 millisecond'
       WHERE id = ${documentId} AND lease_token = ${token}`);
   }
 }
+
+type Failure = { readonly problem: string; readonly retryInMs: number | undefined; readonly isCounted?: boolean };
 
 /** A process that indexes it at the moment loses its lease. */
 const queued = constant(

@@ -8,12 +8,16 @@ const EAST_ASIAN_FONT = 'Microsoft YaHei';
 /** The library writes the font for Latin text into this element, too. */
 const EAST_ASIAN = /<a:ea typeface="[^"]*"/g;
 
+const CORE_PROPERTIES = 'docProps/core.xml';
+const TIMES = /<dcterms:(?:created|modified)[^<>]*>[^<>]*<\/dcterms:(?:created|modified)>/g;
+
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const encode = (text: string) => new TextEncoder().encode(text);
 
 /**
  * What the library writes without being right: content types of parts that do not exist, folders
  * as parts, the Latin font for CJK text, numbers as names of titles, and the same id for two shapes.
+ * Without times: a deck that is written again after a crash is the same file.
  */
 export function tidyPackage(bytes: Uint8Array): DeckParts {
   const parts = new Map(Object.entries(unzipSync(bytes)).filter(([name]) => !name.endsWith('/')));
@@ -22,6 +26,8 @@ export function tidyPackage(bytes: Uint8Array): DeckParts {
     const text = decode(part).replaceAll(EAST_ASIAN, `<a:ea typeface="${EAST_ASIAN_FONT}"`);
     parts.set(name, encode(name.startsWith('ppt/slides/') ? numberShapes(nameTitle(text)) : text));
   }
+  const core = parts.get(CORE_PROPERTIES);
+  if (core) parts.set(CORE_PROPERTIES, encode(decode(core).replaceAll(TIMES, '')));
   const types = decode(parts.get(CONTENT_TYPES) ?? new Uint8Array());
   const kept = editElements(types, 'Override', ({ text, attributes }) =>
     parts.has((attributes.get('PartName') ?? '').slice(1)) ? text : '',

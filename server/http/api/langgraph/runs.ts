@@ -3,6 +3,7 @@ import { AppError } from '#lib/errors/app-error.ts';
 import { publicError } from '#lib/run/public-error.ts';
 import { approvalAt } from '#lib/run/to-public-event.ts';
 import { messageText } from '#lib/workflow/chat-texts.ts';
+import { leavingTexts } from '#lib/workflow/leaving-texts.ts';
 import { replyingNodes } from '#lib/workflow/replying-nodes.ts';
 import { type RunEnd, replyOf } from '../../../conversation/reply.ts';
 import { requestProblem } from '../../../conversation/request-problem.ts';
@@ -292,6 +293,7 @@ async function streamOf(
     before,
     message,
     live: replyingNodes(workflow),
+    texts: leavingTexts(workflow, context.deps.nodes),
     level: endpoint.events,
     language,
     replyOf: (end: RunEnd) => replyOf(end, { format: { kind: 'text' }, level: endpoint.events, language }),

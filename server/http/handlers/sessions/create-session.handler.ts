@@ -11,7 +11,7 @@ export const createSessionHandler = defineHandler(createSession, async ({ body, 
   const { repos, deps, endpoint } = context;
   const newKey = deps.newId('ses');
   const { sessionId = newKey, title = newSessionTitle(context.language), user, skillId, workflowId } = body;
-  if (skillId !== undefined) await assertSkill(skillId, context);
+  if (typeof skillId === 'string') await assertSkill(skillId, context);
   const workflow = await workflowOf(workflowId, context);
   const partner = endpoint ? { slug: endpoint.slug, ...(!endpoint.sharesRuns && { keyId: endpoint.keyId }) } : { workflowId };
   const keepDays = workflow.settings.session?.keepDays ?? DEFAULT_KEEP_DAYS;
