@@ -16,7 +16,7 @@ const CONCURRENCIES = [1, 10, 50] as const;
 /** Of the requests per second of a server that only invokes a graph of one step. */
 const LEAST_SHARE = { 1: 0.25, 10: 0.4, 50: 0.65 } as const;
 const INPUTS = { name: 'Ada', n: 3 };
-/** V8 has optimised a server after some 20,000 requests, and the small programs it is compared with after a thousand. */
+/** V8 optimises a server within some 20,000 requests, and the small programs next to it within a thousand. */
 const WARM_UP = { concurrency: 50, durationMs: 10_000 };
 
 /**
