@@ -7,7 +7,7 @@ import { missingBaseUrl, searchProviderSchema } from '#lib/search/search-provide
 import { hostPatternSchema } from '#lib/tools/granted-hosts.ts';
 import { isAllowedHost } from '../fetch/address-rules.ts';
 import { hostHeaderSchema, publicUrlSchema } from './environment.ts';
-import { apiKeySchema, modelConfigSchema, usdSchema } from './model-config-schema.ts';
+import { apiKeySchema, credentialIdSchema, modelConfigSchema, usdSchema } from './model-config-schema.ts';
 
 const hostAndPort = z
   .string()
@@ -74,12 +74,7 @@ export const searchConfigSchema = z
       .optional()
       .meta({ description: 'Where the API is. Required for searxng. @defaultValue that of the provider' }),
     api_key: apiKeySchema,
-    credential: z
-      .string()
-      .min(1)
-      .max(100)
-      .optional()
-      .meta({ description: 'Id of a credential of the workspace that requests carry instead of a key.' }),
+    credential: credentialIdSchema,
   })
   .check(({ value, issues }) => {
     if (value.credential === undefined || !value.api_key) return;

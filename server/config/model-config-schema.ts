@@ -37,6 +37,14 @@ export const apiKeySchema = z
   .meta({ description: 'Write ${NAME} here and keep the key itself in the environment.' });
 
 /** One entry under `models`. Names are as in the file. */
+/** Of services whose requests may carry a credential instead of a key. */
+export const credentialIdSchema = z
+  .string()
+  .min(1)
+  .max(100)
+  .optional()
+  .meta({ description: 'Id of a credential of the workspace that requests carry instead of a key.' });
+
 export const modelConfigSchema = z
   .strictObject({
     enable: z.boolean().default(true).meta({ description: 'Whether the model may be used.' }),
@@ -46,12 +54,7 @@ export const modelConfigSchema = z
       .optional()
       .meta({ description: 'Where the API is. Required for openai-compatible; the others know their own.' }),
     api_key: apiKeySchema,
-    credential: z
-      .string()
-      .min(1)
-      .max(100)
-      .optional()
-      .meta({ description: 'Id of a credential of the workspace that requests carry instead of a key.' }),
+    credential: credentialIdSchema,
     model: z.string().min(1).meta({ description: "The provider's own name of the model." }),
     temperature: z.number().min(0).max(2).default(0.7),
     timeout_s: z

@@ -6,7 +6,7 @@ import { RunLog } from './run-log.ts';
 
 const event = { type: 'content', nodeId: 'ask', content: 'Hello' } as const;
 
-/** A store whose appends end when they are told to. */
+/** A store whose appends wait until the test ends them. */
 function makeStore() {
   const appends: { readonly runIds: string[]; end(): void }[] = [];
   const append = (batches: readonly RunBatch[]) => {
@@ -62,7 +62,7 @@ test('parts of a text are urgent for a run with a reader alone', async () => {
   await expect.poll(() => appends.map(({ runIds }) => runIds)).toEqual([['read'], ['unread']]);
 });
 
-test('whoever waits for a commit in flight causes no further one', async () => {
+test('waiting for a commit in flight causes no further commit', async () => {
   const { appends, store } = makeStore();
   const committer = new GroupCommit(store, { publish: () => {} });
   const log = openLog(committer, 'run');
