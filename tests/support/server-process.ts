@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { serverFlags } from '../../scripts/node-runtime.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+/** What the product's own scripts use: without it a start takes half a second more CPU. */
+const compileCache = join(root, 'node_modules', '.cache', 'threadloom', 'compile');
 const READY = /is ready(?: at (http:\/\/\S+)|, pid)/;
 
 export type ServerOptions = {
@@ -55,6 +57,7 @@ export class ServerProcess {
     const configPath = join(configFolder, 'config.yaml');
     writeFileSync(configPath, config);
     const env = {
+      NODE_COMPILE_CACHE: compileCache,
       ...process.env,
       NODE_ENV: 'production' as const,
       PORT: '0',
