@@ -3,11 +3,12 @@ import { Plus } from 'lucide-react';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { useMessages, useTranslations } from 'use-intl';
-import { apiClient } from '#components/data/api-client.ts';
 import { AgentDetail } from '#components/pages/agents/agent-detail.tsx';
 import { AgentForm } from '#components/pages/agents/agent-form.tsx';
+import { useAgents } from '#components/pages/agents/use-agents.ts';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { LoadProblem } from '#components/ui/load-problem.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import type { AgentResource } from '#lib/api/agents.contract.ts';
 
@@ -19,7 +20,7 @@ export function AgentsPage({ first }: { first: readonly AgentResource[] }) {
   const { agentTexts } = useMessages();
   const router = useRouter();
   const isHydrated = useIsHydrated();
-  const [agents, setAgents] = useState(first);
+  const { agents, error, reload, change } = useAgents(first);
   const [isAdding, setIsAdding] = useState(false);
   const asked = useSearchParams().get('agent');
   const agent = agents.find(({ id }) => id === asked) ?? agents[0];
@@ -30,10 +31,11 @@ export function AgentsPage({ first }: { first: readonly AgentResource[] }) {
     router.replace(`/agents?agent=${encodeURIComponent(agentId)}`, { scroll: false });
     document.getElementById(DETAIL_ID)?.scrollIntoView({ block: 'nearest' });
   }
-  async function onSaved(agentId: string | undefined) {
-    const { items } = await apiClient.listAgents({});
-    setAgents(items);
-    choose(agentId ?? items[0]?.id ?? '');
+  /** Shows what was stored, and then reads the list. */
+  async function onChanged(agentId: string, now: AgentResource | undefined) {
+    change(agentId, now);
+    choose(now?.id ?? agents.find(({ id }) => id !== agentId)?.id ?? '');
+    await reload();
   }
   return (
     <PageFrame
@@ -76,10 +78,11 @@ export function AgentsPage({ first }: { first: readonly AgentResource[] }) {
           ))}
         </nav>
         <div id={DETAIL_ID} className="min-h-0 min-w-0 overflow-y-auto max-md:border-t max-md:border-line-2">
+          <LoadProblem error={error} isStale onRetry={() => void reload()} className="px-4 pt-3" />
           {isAdding ? (
-            <AgentForm key="new" onSaved={onSaved} onCancel={() => setIsAdding(false)} />
+            <AgentForm key="new" onSaved={(made) => onChanged(made.id, made)} onCancel={() => setIsAdding(false)} />
           ) : agent ? (
-            <AgentDetail key={`${agent.id}@${agent.version}`} agent={agent} onChanged={onSaved} />
+            <AgentDetail key={`${agent.id}@${agent.version}`} agent={agent} onChanged={(now) => onChanged(agent.id, now)} />
           ) : null}
         </div>
       </div>

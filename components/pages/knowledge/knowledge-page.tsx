@@ -10,6 +10,7 @@ import { type KnowledgeAnswer, useKnowledgeBases } from '#components/pages/knowl
 import { EmptyState } from '#components/shell/empty-state.tsx';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { LoadProblem } from '#components/ui/load-problem.tsx';
 
 const DETAIL_ID = 'knowledge-detail';
 
@@ -18,7 +19,7 @@ export function KnowledgePage({ first }: { first: KnowledgeAnswer }) {
   const t = useTranslations('knowledge');
   const router = useRouter();
   const query = useSearchParams();
-  const { items, embeddings, rerankers, hasVectors, reload } = useKnowledgeBases(first);
+  const { items, embeddings, rerankers, hasVectors, error, reload, change } = useKnowledgeBases(first);
   const [isAdding, setIsAdding] = useState(false);
   const chosen = items.find(({ name }) => name === query.get('base')) ?? items[0];
   const endpoints = { embeddings, rerankers, hasVectors };
@@ -41,6 +42,7 @@ export function KnowledgePage({ first }: { first: KnowledgeAnswer }) {
         </Button>
       }
     >
+      <LoadProblem error={error} isStale onRetry={() => void reload()} className="px-4 py-3" />
       {items.length === 0 && !isAdding ? (
         <EmptyState icon={LibraryBig} title={t('emptyTitle')} text={t('emptyText')} example="answers-from-documents">
           <Button look="primary" size="large" onClick={() => setIsAdding(true)}>
@@ -55,9 +57,10 @@ export function KnowledgePage({ first }: { first: KnowledgeAnswer }) {
             {isAdding ? (
               <BaseForm
                 endpoints={endpoints}
-                onSaved={async (name) => {
+                onSaved={async (base) => {
+                  change(base.name, base);
+                  choose(base.name);
                   await reload();
-                  choose(name);
                 }}
                 onCancel={() => setIsAdding(false)}
               />
@@ -66,7 +69,10 @@ export function KnowledgePage({ first }: { first: KnowledgeAnswer }) {
                 key={`${chosen.name} ${query.get('chunk') ?? ''}`}
                 base={chosen}
                 endpoints={endpoints}
-                onDeleted={reload}
+                onDeleted={async () => {
+                  change(chosen.name, undefined);
+                  await reload();
+                }}
               />
             ) : null}
           </div>

@@ -13,6 +13,7 @@ import { type McpServersAnswer, useMcpServers } from '#components/pages/mcp/use-
 import { EmptyState } from '#components/shell/empty-state.tsx';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { LoadProblem } from '#components/ui/load-problem.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import type { CredentialResource } from '#lib/api/credentials.contract.ts';
 import type { McpServerResource } from '#lib/api/mcp-servers.contract.ts';
@@ -27,7 +28,7 @@ const DETAIL_ID = 'mcp-detail';
 export function McpPage({ first, credentials }: McpPageProps) {
   const t = useTranslations('mcp');
   const router = useRouter();
-  const { servers, commands, reload, changes } = useMcpServers(first);
+  const { servers, commands, loadError, reload, show, changes } = useMcpServers(first);
   const wanted = useSearchParams().get('server');
   const [panel, setPanel] = useState<Panel>('server');
   const [draft, setDraft] = useState<GalleryServer>();
@@ -46,8 +47,9 @@ export function McpPage({ first, credentials }: McpPageProps) {
   }
 
   /** A new server is read at once: its tools are what one wants to see. */
-  async function onAdded({ id }: McpServerResource) {
-    await reload();
+  async function onAdded(server: McpServerResource) {
+    const { id } = server;
+    show(server);
     choose(id);
     await changes.change(() => apiClient.refreshMcpServer({ params: { id } }));
   }
@@ -71,6 +73,7 @@ export function McpPage({ first, credentials }: McpPageProps) {
       }
     >
       <div aria-live="polite">
+        <LoadProblem error={loadError} isStale onRetry={() => void reload()} className="px-4 pt-3" />
         {changes.problem === undefined ? null : (
           <div className="px-4 pt-3">
             <Notice title={t('notDone')}>{changes.problem}</Notice>

@@ -8,6 +8,8 @@ export type Models = {
   readonly models: readonly ConfiguredModelResource[];
   /** Why the last change failed. */
   readonly problem: string | undefined;
+  /** Why the list was not loaded again. */
+  readonly loadError: Error | null;
   reload(): Promise<void>;
   /** Makes one change at a time and loads the list again. */
   change(call: () => Promise<unknown>): Promise<void>;
@@ -15,17 +17,18 @@ export type Models = {
 
 /** The models of the server, loaded again after each change. */
 export function useModels(first: readonly ConfiguredModelResource[]): Models {
-  const { data, refetch } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['models'],
     queryFn: async ({ signal }) => (await apiClient.listConfiguredModels({}, { signal })).items,
     initialData: [...first],
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const reload = async () => void (await refetch({ throwOnError: true }));
+  const reload = async () => void (await refetch());
   const { problem, run } = useChange();
   return {
     models: data,
     problem,
+    loadError: error,
     reload,
     change: (call) =>
       run(async () => {

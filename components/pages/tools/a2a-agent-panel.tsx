@@ -46,8 +46,10 @@ export function A2aAgentPanel({ agents, agentId, onDone }: A2aAgentPanelProps) {
           onSaved={async (saved) => {
             changed(saved.id, saved);
             onDone(saved.id);
-            // Its card is what one wants to see.
-            if (saved.url !== null) changed(saved.id, await apiClient.refreshA2aService({ params: { id: saved.id } }));
+            if (saved.url === null) return;
+            // Its card is what one wants to see. Without an answer the agent says that it was not read.
+            const read = await apiClient.refreshA2aService({ params: { id: saved.id } }).catch(() => undefined);
+            if (read) changed(saved.id, read);
           }}
         />
       </div>
@@ -146,7 +148,7 @@ function Agent({ agent, taken, onChanged, onDone }: AgentProps) {
         <A2aAgentForm
           agent={agent}
           taken={taken}
-          onSaved={async (saved) => {
+          onSaved={(saved) => {
             onChanged(saved);
             setIsEditing(false);
           }}

@@ -4,6 +4,7 @@ import { type SubmitEvent, useId, useState } from 'react';
 import { useMessages, useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { useChange } from '#components/data/use-change.ts';
+import { serviceOf } from '#components/pages/tools/service-draft.ts';
 import { ServiceForm } from '#components/pages/tools/service-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
@@ -127,34 +128,18 @@ type ReadServiceProps = { read: Read; onAdded: (serviceId: string) => void; onBa
 
 function ReadService({ read, onAdded, onBack }: ReadServiceProps) {
   const t = useTranslations('services');
-  const elementId = useId();
-  const [id, setId] = useState(read.id);
-  const { source, recipe, title, serverUrl, operations, skipped } = read;
+  const { source, id, recipe, title, serverUrl, operations, skipped } = read;
   return (
     <div className="grid gap-4">
-      <div className="grid max-w-[40ch] justify-items-start gap-3">
+      <div>
         <Button onClick={onBack}>{t('back')}</Button>
-        <Field id={elementId} label={t('id')} isRequired help={t('idHelp', { id })}>
-          {(control) => (
-            <TextInput
-              {...control}
-              value={id}
-              spellCheck={false}
-              className="font-mono"
-              onChange={(event) => setId(event.target.value)}
-            />
-          )}
-        </Field>
       </div>
       <ServiceForm
-        first={{ title, serverUrl: serverUrl ?? '', credentialId: null }}
+        first={{ id, title, serverUrl: serverUrl ?? '', credentialId: null }}
         operations={operations}
         {...(recipe && { wanted: recipe.credential })}
-        onSave={async (entry) => {
-          const { operations: chosen, ...rest } = entry;
-          const made = await apiClient.createToolService({ body: { ...source, ...rest, id, operations: chosen } });
-          onAdded(made.id);
-        }}
+        onSave={(draft) => apiClient.createToolService({ body: { ...source, ...serviceOf(draft), id: draft.id } })}
+        onSaved={(made) => onAdded(made.id)}
       />
       {skipped.length > 0 ? (
         <details className="text-meta text-ink-2">

@@ -1,0 +1,25 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { apiClient } from '#components/data/api-client.ts';
+import { loadCredentials } from '#components/data/load-credentials.ts';
+import type { CredentialResource } from '#lib/api/credentials.contract.ts';
+
+type First = { readonly items: readonly CredentialResource[]; readonly loadedAtMs: number };
+
+/** The credentials of the workspace, loaded once for all parts of a page. */
+export function useCredentialList(first?: First) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['credentials'],
+    queryFn: async ({ signal }): Promise<First> => ({ items: await loadCredentials(apiClient, signal), loadedAtMs: Date.now() }),
+    // What the page was made with is not read twice.
+    ...(first && { initialData: first, staleTime: Number.POSITIVE_INFINITY }),
+  });
+  return {
+    credentials: data?.items ?? [],
+    /** Undefined until they are loaded. */
+    loadedAtMs: data?.loadedAtMs,
+    error,
+    /** `error` says whether it failed. */
+    reload: async () => void (await refetch()),
+  };
+}
