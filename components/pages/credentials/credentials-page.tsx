@@ -26,7 +26,7 @@ type Opened = { readonly id: string; readonly part: 'facts' | 'values' | 'test' 
 /** The credentials of the workspace: create, test, replace the value, and see where each is used. */
 export function CredentialsPage({ first, loadedAtMs }: CredentialsPageProps) {
   const t = useTranslations('credentials');
-  const { credentials, error, reload, ...list } = useCredentialList({ items: first, loadedAtMs });
+  const { credentials, error, reload, show, ...list } = useCredentialList({ items: first, loadedAtMs });
   const { problem, run } = useChange();
   const [isAdding, setIsAdding] = useState(false);
   const [opened, setOpened] = useState<Opened>();
@@ -96,7 +96,8 @@ export function CredentialsPage({ first, loadedAtMs }: CredentialsPageProps) {
             </h2>
             <CredentialForm
               mode={{ kind: 'new' }}
-              onSaved={async () => {
+              onSaved={async (saved) => {
+                show(saved);
                 await reload();
                 closeNew();
               }}
@@ -118,7 +119,8 @@ export function CredentialsPage({ first, loadedAtMs }: CredentialsPageProps) {
               nowMs={list.loadedAtMs ?? loadedAtMs}
               opened={opened?.id === credential.id ? opened.part : undefined}
               onAction={(action) => act(credential, action)}
-              onSaved={async () => {
+              onSaved={async (saved) => {
+                show(saved);
                 await reload();
                 close(credential.id);
               }}

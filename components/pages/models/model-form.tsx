@@ -27,11 +27,11 @@ type ModelFormProps = {
   isAtKey?: boolean;
   onPreset?: (preset: ModelPreset) => void;
   /** Called once it is stored. `trial` is the answer to its settings, if they were tested. */
-  onSaved: (name: string, trial: ModelTrialResource | undefined) => Promise<void>;
+  onSaved: (model: ConfiguredModelResource, trial: ModelTrialResource | undefined) => Promise<void>;
   onCancel?: () => void;
 };
 
-type Saved = { readonly name: string; readonly trial: ModelTrialResource | undefined };
+type Saved = { readonly model: ConfiguredModelResource; readonly trial: ModelTrialResource | undefined };
 
 /** Adds or edits a model. Errors of the server are shown at their fields. */
 export function ModelForm({ first, stored, isAtKey = false, onPreset, onSaved, onCancel }: ModelFormProps) {
@@ -47,7 +47,7 @@ export function ModelForm({ first, stored, isAtKey = false, onPreset, onSaved, o
     },
     fieldOf: fieldOfModel,
     send: (draft) => store(draft, { isAnyway: false }),
-    onSaved: ({ name, trial }) => onSaved(name, trial),
+    onSaved: ({ model, trial }) => onSaved(model, trial),
   });
   const { draft, set, problems } = form;
   const preset = presets[draft.preset];
@@ -56,8 +56,7 @@ export function ModelForm({ first, stored, isAtKey = false, onPreset, onSaved, o
   async function store(checked: ModelDraft, { isAnyway }: { isAnyway: boolean }): Promise<Saved | undefined> {
     const read = readDraft(checked, stored);
     if (!read.ok) return undefined;
-    const name = checked.name.trim();
-    const request = { params: { name }, body: read.entry };
+    const request = { params: { name: checked.name.trim() }, body: read.entry };
     setTest({ step: 'testing', sinceMs: Date.now() });
     try {
       const trial = isAnyway ? undefined : await apiClient.tryModel(request);
@@ -65,8 +64,7 @@ export function ModelForm({ first, stored, isAtKey = false, onPreset, onSaved, o
         setTest({ step: 'answered', trial });
         return undefined;
       }
-      await apiClient.saveModel(request);
-      return { name, trial };
+      return { model: await apiClient.saveModel(request), trial };
     } catch (error) {
       setTest({ step: 'none' });
       throw error;

@@ -34,7 +34,7 @@ type ModelsPageProps = {
 /** The models of the config file and of this page: add, edit, test and remove. */
 export function ModelsPage({ first, configFile, changeable, keyOf }: ModelsPageProps) {
   const t = useTranslations('models');
-  const { models, problem, loadError, reload, change } = useModels(first);
+  const { models, problem, loadError, reload, show, change } = useModels(first);
   const tests = useModelTests();
   const isDemoOnly = models.every(({ isDemo }) => isDemo);
   const [isAdding, setIsAdding] = useState(isDemoOnly);
@@ -52,7 +52,9 @@ export function ModelsPage({ first, configFile, changeable, keyOf }: ModelsPageP
     document.getElementById(menuIdOf(name))?.focus();
   }
 
-  async function onSaved(name: string, trial: ModelTrialResource | undefined) {
+  async function onSaved(model: ConfiguredModelResource, trial: ModelTrialResource | undefined) {
+    const { name } = model;
+    show(model);
     await reload();
     if (edited === name) closeEdited(name);
     else closeNew();

@@ -1,5 +1,5 @@
 'use client';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiClient } from '#components/data/api-client.ts';
 import { useChange } from '#components/data/use-change.ts';
 import type { ConfiguredModelResource } from '#lib/api/models.contract.ts';
@@ -11,14 +11,19 @@ export type Models = {
   /** Why the list was not loaded again. */
   readonly loadError: Error | null;
   reload(): Promise<void>;
+  /** Puts a model as it is now into the list. */
+  show(now: ConfiguredModelResource): void;
   /** Makes one change at a time and loads the list again. */
   change(call: () => Promise<unknown>): Promise<void>;
 };
 
+const queryKey = ['models'];
+
 /** The models of the server, loaded again after each change. */
 export function useModels(first: readonly ConfiguredModelResource[]): Models {
+  const queries = useQueryClient();
   const { data, error, refetch } = useQuery({
-    queryKey: ['models'],
+    queryKey,
     queryFn: async ({ signal }) => (await apiClient.listConfiguredModels({}, { signal })).items,
     initialData: [...first],
     staleTime: Number.POSITIVE_INFINITY,
@@ -30,6 +35,10 @@ export function useModels(first: readonly ConfiguredModelResource[]): Models {
     problem,
     loadError: error,
     reload,
+    show: (now) =>
+      void queries.setQueryData<ConfiguredModelResource[]>(queryKey, (known = []) =>
+        known.some(({ name }) => name === now.name) ? known.map((one) => (one.name === now.name ? now : one)) : [...known, now],
+      ),
     change: (call) =>
       run(async () => {
         await call();

@@ -25,7 +25,7 @@ const EXAMPLE_URL = 'https://api.example.com/openapi.json';
 const kinds = ['recipe', 'url', 'document'] as const;
 
 /** A new service: from a recipe, or by its OpenAPI document. */
-export function AddService({ onAdded }: { onAdded: (serviceId: string) => void }) {
+export function AddService({ onAdded }: { onAdded: (serviceId: string) => Promise<void> }) {
   const t = useTranslations('services');
   const [read, setRead] = useState<Read>();
   return (
@@ -124,7 +124,7 @@ function DocumentForm({ kind, onRead }: { kind: 'url' | 'document'; onRead: (rea
   );
 }
 
-type ReadServiceProps = { read: Read; onAdded: (serviceId: string) => void; onBack: () => void };
+type ReadServiceProps = { read: Read; onAdded: (serviceId: string) => Promise<void>; onBack: () => void };
 
 function ReadService({ read, onAdded, onBack }: ReadServiceProps) {
   const t = useTranslations('services');

@@ -1,6 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { AddService } from '#components/pages/tools/add-service.tsx';
@@ -16,15 +17,19 @@ export function ServicePanel({ serviceId, onDone }: { serviceId: string | undefi
     queryKey: ['tool-services'],
     queryFn: ({ signal }) => apiClient.listToolServices({}, { signal }),
   });
+  // Shown before the address has changed.
+  const [added, setAdded] = useState<string>();
+  const shownId = serviceId ?? added;
   async function changed(id?: string) {
     await refetch();
+    setAdded(id);
     router.refresh();
     onDone(id);
   }
-  if (serviceId === undefined) return <AddService onAdded={(id) => void changed(id)} />;
+  if (shownId === undefined) return <AddService onAdded={changed} />;
   const loadProblem = <LoadProblem error={error} isStale={data !== undefined} onRetry={() => void refetch()} />;
   if (error && !data) return <div className="p-4">{loadProblem}</div>;
-  const service = data?.items.find(({ id }) => id === serviceId);
+  const service = data?.items.find(({ id }) => id === shownId);
   if (!service) return <p className="p-4 text-ink-2">{data ? t('gone') : t('loading')}</p>;
   return (
     <article aria-labelledby="service-title" className="grid content-start gap-4 p-4">
