@@ -13,6 +13,7 @@ import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import type { AgentResource } from '#lib/api/agents.contract.ts';
 
 const DETAIL_ID = 'agent';
+const ADD_ID = 'new-agent';
 
 /** Built-in agents and those of the workspace. The URL contains the selected one. */
 export function AgentsPage({ first }: { first: readonly AgentResource[] }) {
@@ -31,10 +32,16 @@ export function AgentsPage({ first }: { first: readonly AgentResource[] }) {
     router.replace(`/agents?agent=${encodeURIComponent(agentId)}`, { scroll: false });
     document.getElementById(DETAIL_ID)?.scrollIntoView({ block: 'nearest' });
   }
+  function cancel() {
+    setIsAdding(false);
+    document.getElementById(ADD_ID)?.focus();
+  }
   /** Shows what was stored, and then reads the list. */
   async function onChanged(agentId: string, now: AgentResource | undefined) {
     change(agentId, now);
     choose(now?.id ?? agents.find(({ id }) => id !== agentId)?.id ?? '');
+    // The form that had the focus is gone.
+    document.getElementById(DETAIL_ID)?.focus({ preventScroll: true });
     await reload();
   }
   return (
@@ -42,7 +49,7 @@ export function AgentsPage({ first }: { first: readonly AgentResource[] }) {
       title={t('title')}
       about={t('about')}
       actions={
-        <Button look="primary" size="large" onClick={() => setIsAdding(true)} disabled={!isHydrated}>
+        <Button id={ADD_ID} look="primary" size="large" onClick={() => setIsAdding(true)} disabled={!isHydrated}>
           <Plus size={14} aria-hidden="true" />
           {t('add')}
         </Button>
@@ -77,10 +84,14 @@ export function AgentsPage({ first }: { first: readonly AgentResource[] }) {
             </section>
           ))}
         </nav>
-        <div id={DETAIL_ID} className="min-h-0 min-w-0 overflow-y-auto max-md:border-t max-md:border-line-2">
+        <div
+          id={DETAIL_ID}
+          tabIndex={-1}
+          className="min-h-0 min-w-0 overflow-y-auto outline-none max-md:border-t max-md:border-line-2"
+        >
           <LoadProblem error={error} isStale onRetry={() => void reload()} className="px-4 pt-3" />
           {isAdding ? (
-            <AgentForm key="new" onSaved={(made) => onChanged(made.id, made)} onCancel={() => setIsAdding(false)} />
+            <AgentForm key="new" onSaved={(made) => onChanged(made.id, made)} onCancel={cancel} />
           ) : agent ? (
             <AgentDetail key={`${agent.id}@${agent.version}`} agent={agent} onChanged={(now) => onChanged(agent.id, now)} />
           ) : null}

@@ -13,6 +13,7 @@ import { Button } from '#components/ui/button.tsx';
 import { LoadProblem } from '#components/ui/load-problem.tsx';
 
 const DETAIL_ID = 'knowledge-detail';
+const ADD_ID = 'add-base';
 
 /** The knowledge bases of the workspace, with their documents. The URL contains base and document. */
 export function KnowledgePage({ first }: { first: KnowledgeAnswer }) {
@@ -36,7 +37,7 @@ export function KnowledgePage({ first }: { first: KnowledgeAnswer }) {
       title={t('title')}
       about={t('about')}
       actions={
-        <Button id="add-base" look="primary" size="large" aria-expanded={isAdding} onClick={() => setIsAdding(true)}>
+        <Button id={ADD_ID} look="primary" size="large" aria-expanded={isAdding} onClick={() => setIsAdding(true)}>
           <Plus size={14} aria-hidden="true" />
           {t('add')}
         </Button>
@@ -53,16 +54,25 @@ export function KnowledgePage({ first }: { first: KnowledgeAnswer }) {
       ) : (
         <div className="grid min-h-full md:h-full md:grid-cols-[264px_minmax(0,1fr)] md:overflow-hidden">
           <BaseList bases={items} chosen={isAdding ? undefined : chosen?.name} onChoose={choose} />
-          <div id={DETAIL_ID} className="min-h-0 min-w-0 overflow-y-auto max-md:border-t max-md:border-line-2">
+          <div
+            id={DETAIL_ID}
+            tabIndex={-1}
+            className="min-h-0 min-w-0 overflow-y-auto outline-none max-md:border-t max-md:border-line-2"
+          >
             {isAdding ? (
               <BaseForm
                 endpoints={endpoints}
                 onSaved={async (base) => {
                   change(base.name, base);
                   choose(base.name);
+                  // The form that had the focus is gone.
+                  document.getElementById(DETAIL_ID)?.focus({ preventScroll: true });
                   await reload();
                 }}
-                onCancel={() => setIsAdding(false)}
+                onCancel={() => {
+                  setIsAdding(false);
+                  document.getElementById(ADD_ID)?.focus();
+                }}
               />
             ) : chosen ? (
               <BaseDetail

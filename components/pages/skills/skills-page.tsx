@@ -88,15 +88,24 @@ export function SkillsPage({ first }: { first: SkillsAnswer }) {
           onChoose={choose}
           onTest={() => setPanel('test')}
         />
-        <div id={DETAIL_ID} className="min-h-0 min-w-0 overflow-y-auto max-md:border-t max-md:border-line-2">
+        <div
+          id={DETAIL_ID}
+          tabIndex={-1}
+          className="min-h-0 min-w-0 overflow-y-auto outline-none max-md:border-t max-md:border-line-2"
+        >
           {panel === 'test' ? <SkillTest onChoose={choose} /> : null}
           {panel === 'new' ? (
             <NewSkill
               onCreated={async (name) => {
                 await reload();
                 choose(name);
+                // The form that had the focus is gone.
+                document.getElementById(DETAIL_ID)?.focus({ preventScroll: true });
               }}
-              onCancel={() => setPanel('skill')}
+              onCancel={() => {
+                setPanel('skill');
+                document.getElementById('add-skill')?.focus();
+              }}
             />
           ) : null}
           {panel === 'skill' && chosen ? <SkillDetail key={chosen.name} name={chosen.name} onDeleted={reload} /> : null}
