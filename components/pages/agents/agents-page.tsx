@@ -89,7 +89,7 @@ export function AgentsPage({ first }: { first: readonly AgentResource[] }) {
           tabIndex={-1}
           className="min-h-0 min-w-0 overflow-y-auto outline-none max-md:border-t max-md:border-line-2"
         >
-          <LoadProblem error={error} isStale onRetry={() => void reload()} className="px-4 pt-3" />
+          <LoadProblem error={error} isStale onRetry={() => void reload()} className="px-4 py-3" />
           {isAdding ? (
             <AgentForm key="new" onSaved={(made) => onChanged(made.id, made)} onCancel={cancel} />
           ) : agent ? (

@@ -81,7 +81,7 @@ export function CredentialsPage({ first, loadedAtMs }: CredentialsPageProps) {
       }
     >
       <div aria-live="polite">
-        <LoadProblem error={error} isStale onRetry={() => void reload()} className="px-4 pt-3" />
+        <LoadProblem error={error} isStale onRetry={() => void reload()} className="px-4 py-3" />
         {problem === undefined ? null : (
           <div className="px-4 pt-3">
             <Notice title={t('notSaved')}>{problem}</Notice>

@@ -76,7 +76,7 @@ export function McpPage({ first, credentials }: McpPageProps) {
       }
     >
       <div aria-live="polite">
-        <LoadProblem error={loadError} isStale onRetry={() => void reload()} className="px-4 pt-3" />
+        <LoadProblem error={loadError} isStale onRetry={() => void reload()} className="px-4 py-3" />
         {changes.problem === undefined ? null : (
           <div className="px-4 pt-3">
             <Notice title={t('notDone')}>{changes.problem}</Notice>

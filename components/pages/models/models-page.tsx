@@ -88,7 +88,7 @@ export function ModelsPage({ first, configFile, changeable, keyOf }: ModelsPageP
       }
     >
       <div aria-live="polite">
-        <LoadProblem error={loadError} isStale onRetry={() => void reload()} className="px-4 pt-3" />
+        <LoadProblem error={loadError} isStale onRetry={() => void reload()} className="px-4 py-3" />
         {problem === undefined ? null : (
           <div className="px-4 pt-3">
             <Notice title={t('notSaved')}>{problem}</Notice>

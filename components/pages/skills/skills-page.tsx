@@ -74,7 +74,7 @@ export function SkillsPage({ first }: { first: SkillsAnswer }) {
         </>
       }
     >
-      <LoadProblem error={error} isStale onRetry={() => void reload()} className="px-4 pt-3" />
+      <LoadProblem error={error} isStale onRetry={() => void reload()} className="px-4 py-3" />
       {importing.problem === undefined ? null : (
         <div className="p-4 pb-0">
           <Notice title={t('notImported')}>{importing.problem}</Notice>
