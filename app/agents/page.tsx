@@ -1,5 +1,6 @@
 import { askApi } from '#app/ask-api.ts';
 import { pageTitle } from '#app/page-title.ts';
+import { PageQueries } from '#components/data/page-queries.tsx';
 import { AgentsPage } from '#components/pages/agents/agents-page.tsx';
 import { ApiDown } from '#components/shell/api-down.tsx';
 
@@ -9,5 +10,11 @@ export const generateMetadata = () => pageTitle('agents');
 
 export default async function Page() {
   const data = await askApi((client) => client.listAgents());
-  return data ? <AgentsPage first={data.items} /> : <ApiDown />;
+  return data ? (
+    <PageQueries>
+      <AgentsPage first={data.items} />
+    </PageQueries>
+  ) : (
+    <ApiDown />
+  );
 }

@@ -3,6 +3,7 @@ import { type SubmitEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { type BudgetDraft, readBudget } from '#components/budgets/read-budget.ts';
 import { Button } from '#components/ui/button.tsx';
+import { FailureLine } from '#components/ui/failure-line.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
@@ -83,11 +84,7 @@ export function BudgetForm({ id, label, budget, onSave, onCancel }: BudgetFormPr
         />
       </div>
       <p className="text-meta text-ink-3">{t(`${draft.onBudget}Help`)}</p>
-      {problem ? (
-        <p role="alert" className="text-failed wrap-anywhere">
-          {problem}
-        </p>
-      ) : null}
+      <FailureLine>{problem}</FailureLine>
       <p className="flex gap-2">
         <Button type="submit" look="primary" aria-disabled={isSaving || undefined}>
           {t('save')}

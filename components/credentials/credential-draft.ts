@@ -158,6 +158,14 @@ function isMissing(field: CredentialField, { texts }: CredentialDraft): boolean 
   return (texts[field.name] ?? '').trim() === '';
 }
 
+/** The field of the form that is sent at a path of the request: `name`, `hosts` or `fields.<name>`. */
+export function fieldOfCredential(path: string): string | undefined {
+  const [part, field, inside] = path.split('.');
+  if (part !== 'body' || field === undefined) return undefined;
+  if (field !== 'fields') return field;
+  return inside === undefined ? undefined : `fields.${inside}`;
+}
+
 /** A connection: its host is one of its fields. */
 export function hasHostField({ type }: Pick<CredentialDraft, 'type'>): boolean {
   return fieldsOfType[type].some(({ name }) => name === 'host');

@@ -2,15 +2,15 @@
 import { useTranslations } from 'use-intl';
 import { type CredentialDraft, type CredentialField, shownFields } from '#components/credentials/credential-draft.ts';
 import { PairRows } from '#components/credentials/pair-rows.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Select } from '#components/ui/select.tsx';
-import { TextInput } from '#components/ui/text-input.tsx';
+import { SelectField } from '#components/ui/select-field.tsx';
+import { TextField } from '#components/ui/text-field.tsx';
 
 type CredentialFieldsProps = {
   draft: CredentialDraft;
-  errors: Readonly<Record<string, string>>;
+  errors: Readonly<Partial<Record<string, string>>>;
   fieldId: (key: string) => string;
-  onChange: (change: Partial<CredentialDraft>) => void;
+  /** @param fields those that changed */
+  onChange: (change: Partial<CredentialDraft>, fields: readonly string[]) => void;
 };
 
 /** The values of a credential, as its type has them. */
@@ -36,7 +36,8 @@ type OneFieldProps = Pick<CredentialFieldsProps, 'draft' | 'onChange'> & {
 function OneField({ field, id, draft, error, onChange }: OneFieldProps) {
   const t = useTranslations('credentials');
   const label = t(`fields.${field.name}`);
-  const setText = (text: string) => onChange({ texts: { ...draft.texts, [field.name]: text } });
+  const changed = [`fields.${field.name}`];
+  const setText = (text: string) => onChange({ texts: { ...draft.texts, [field.name]: text } }, changed);
   if (field.kind === 'pairs')
     return (
       <PairRows
@@ -45,43 +46,37 @@ function OneField({ field, id, draft, error, onChange }: OneFieldProps) {
         isSecret={field.isSecret}
         pairs={draft.pairs[field.name] ?? []}
         error={error}
-        onChange={(pairs) => onChange({ pairs: { ...draft.pairs, [field.name]: pairs } })}
+        onChange={(pairs) => onChange({ pairs: { ...draft.pairs, [field.name]: pairs } }, changed)}
       />
     );
   if (field.kind === 'choice')
     return (
-      <Field id={id} label={label} isRequired={false} error={error}>
-        {(control) => (
-          <Select
-            {...control}
-            value={draft.texts[field.name] ?? field.options[0]}
-            onChange={(event) => setText(event.target.value)}
-          >
-            {field.options.map((option) => (
-              <option key={option} value={option}>
-                {t.has(`choices.${option}` as never) ? t(`choices.${option}` as never) : option}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        id={id}
+        label={label}
+        error={error}
+        value={draft.texts[field.name] ?? field.options[0] ?? ''}
+        options={field.options.map((value) => ({
+          value,
+          label: t.has(`choices.${value}` as never) ? t(`choices.${value}` as never) : value,
+        }))}
+        onChange={setText}
+      />
     );
   const isSecret = field.kind === 'secret';
   return (
-    <Field id={id} label={label} isRequired={!field.isOptional} error={error}>
-      {(control) => (
-        <TextInput
-          {...control}
-          type={isSecret ? 'password' : 'text'}
-          inputMode={field.kind === 'url' ? 'url' : field.kind === 'number' ? 'numeric' : undefined}
-          autoComplete={isSecret ? 'new-password' : 'off'}
-          spellCheck={false}
-          placeholder={field.placeholder}
-          value={draft.texts[field.name] ?? ''}
-          onChange={(event) => setText(event.target.value)}
-          className="font-mono"
-        />
-      )}
-    </Field>
+    <TextField
+      id={id}
+      label={label}
+      isRequired={!field.isOptional}
+      error={error}
+      type={isSecret ? 'password' : 'text'}
+      inputMode={field.kind === 'url' ? 'url' : field.kind === 'number' ? 'numeric' : undefined}
+      autoComplete={isSecret ? 'new-password' : 'off'}
+      placeholder={field.placeholder}
+      value={draft.texts[field.name] ?? ''}
+      onChange={setText}
+      className="font-mono"
+    />
   );
 }

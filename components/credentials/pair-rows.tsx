@@ -24,7 +24,14 @@ export function PairRows({ id, label, pairs, isSecret, error, onChange }: PairRo
     onChange([...pairs, { row, name: '', value: '' }]);
   }
   return (
-    <fieldset id={id} tabIndex={-1} className="grid content-start gap-1">
+    <fieldset
+      id={id}
+      tabIndex={-1}
+      data-field=""
+      data-invalid={error !== undefined}
+      aria-describedby={error === undefined ? undefined : `${id}-error`}
+      className="grid scroll-my-4 content-start gap-1"
+    >
       <legend className="pb-1 font-strong text-ink-2">{label}</legend>
       {pairs.map(({ row, name, value }, index) => (
         <div key={row} className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_24px] items-center gap-1">
@@ -63,7 +70,11 @@ export function PairRows({ id, label, pairs, isSecret, error, onChange }: PairRo
           {t('pairAdd')}
         </Button>
       </span>
-      {error ? <p className="text-meta text-failed wrap-anywhere">{error}</p> : null}
+      {error ? (
+        <p id={`${id}-error`} className="text-meta text-failed wrap-anywhere">
+          {error}
+        </p>
+      ) : null}
     </fieldset>
   );
 }

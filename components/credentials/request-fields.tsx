@@ -1,7 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl';
 import { Field } from '#components/ui/field.tsx';
-import { Select } from '#components/ui/select.tsx';
+import { SelectField } from '#components/ui/select-field.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
 import type { CredentialResource } from '#lib/api/credentials.contract.ts';
 
@@ -14,38 +14,32 @@ export type RequestDraft = {
 };
 
 type RequestFieldsProps = {
-  /** Of the form: the fields have the ids `{id}-credentialId` and `{id}-headers`. */
-  readonly id: string;
+  /** Id of a field in the form. */
+  readonly id: (field: keyof RequestDraft) => string;
   readonly draft: RequestDraft;
   readonly credentials: readonly CredentialResource[];
-  readonly areHeadersWrong: boolean;
+  readonly problems: Readonly<Partial<Record<keyof RequestDraft, string>>>;
   readonly onChange: (change: Partial<RequestDraft>) => void;
 };
 
 /** The credential and the headers of requests to another server. */
-export function RequestFields({ id, draft, credentials, areHeadersWrong, onChange }: RequestFieldsProps) {
+export function RequestFields({ id, draft, credentials, problems, onChange }: RequestFieldsProps) {
   const t = useTranslations('requestFields');
   return (
     <div className="grid gap-3 md:grid-cols-2">
-      <Field id={`${id}-credentialId`} label={t('credential')} isRequired={false} help={t('credentialHelp')}>
-        {(control) => (
-          <Select {...control} value={draft.credentialId} onChange={(event) => onChange({ credentialId: event.target.value })}>
-            <option value="">{t('noCredential')}</option>
-            {credentials.map((credential) => (
-              <option key={credential.id} value={credential.id}>
-                {credential.name}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
-      <Field
-        id={`${id}-headers`}
-        label={t('headers')}
-        isRequired={false}
-        help={t('headersHelp')}
-        error={areHeadersWrong ? t('headersWrong') : undefined}
-      >
+      <SelectField
+        id={id('credentialId')}
+        label={t('credential')}
+        help={t('credentialHelp')}
+        error={problems.credentialId}
+        value={draft.credentialId}
+        options={[
+          { value: '', label: t('noCredential') },
+          ...credentials.map((credential) => ({ value: credential.id, label: credential.name })),
+        ]}
+        onChange={(credentialId) => onChange({ credentialId })}
+      />
+      <Field id={id('headers')} label={t('headers')} isRequired={false} help={t('headersHelp')} error={problems.headers}>
         {(control) => (
           <TextArea
             {...control}

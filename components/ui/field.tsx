@@ -27,7 +27,7 @@ export function Field({ id, label, isRequired, help, error, children }: FieldPro
   const errorId = error ? `${id}-error` : undefined;
   const describedBy = [errorId, helpId].filter(Boolean).join(' ') || undefined;
   return (
-    <div className="grid min-w-0 content-start gap-1">
+    <div data-field="" className="grid min-w-0 scroll-my-4 content-start gap-1">
       <label htmlFor={id} className="flex items-baseline gap-1.5 text-ink-2">
         <span className="font-strong wrap-anywhere">{label}</span>
         {isRequired ? <span className="text-meta text-ink-3">{t('required')}</span> : null}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Names that every provider accepts. */
-const offeredToolNameSchema = z
+export const offeredToolNameSchema = z
   .string()
   .regex(/^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/, 'A name begins with a letter and has at most 64 letters, digits, _ and -');
 

@@ -2,7 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { findErrorTexts } from '#tests/support/error-texts.ts';
+import { z } from 'zod';
+import { findErrorTexts, findSchemaTexts } from '#tests/support/error-texts.ts';
 import errorsZhCn from './messages/errors.zh-CN.json' with { type: 'json' };
 import { translateError, wordError } from './word-error.ts';
 
@@ -17,6 +18,41 @@ test('every text of an error has a Chinese translation that names the same value
     return !/\p{Script=Han}/u.test(chinese) || values.some((value) => !chinese.includes(value));
   });
   expect(untranslated.map(({ path, text }) => `${path}: ${text}`)).toEqual([]);
+});
+
+test('every message of a schema of requests has a Chinese translation that names the same values', () => {
+  const texts = findSchemaTexts(root);
+  expect(texts.length).toBeGreaterThan(40);
+  const untranslated = texts.filter(({ text }) => {
+    const chinese = wordError(text, 'zh-CN');
+    const values = text.match(/⟪\d⟫/g) ?? [];
+    // Two English words in a row: a template of another text fits by chance.
+    const isWhole = /\p{Script=Han}/u.test(chinese) && !/[a-z]{3,} [a-z]{2,}/.test(chinese);
+    return !isWhole || values.some((value) => !chinese.includes(value));
+  });
+  expect(untranslated.map(({ path, text }) => `${path}: ${text}`)).toEqual([]);
+});
+
+test.each([
+  [z.string().max(3), 'four', '最多 3 个字符'],
+  [z.string().min(2), '', '至少 2 个字符'],
+  [z.int().min(1).max(9), 0, '不能小于 1'],
+  [z.int().min(1).max(9), 10, '不能大于 9'],
+  [z.int().positive(), 0, '必须大于 0'],
+  [z.array(z.string()).max(1), ['a', 'b'], '最多 1 项'],
+  [z.array(z.string()).min(1), [], '至少 1 项'],
+  [z.enum(['fast', 'slow']), 'x', '选项无效：应为 "fast"|"slow" 之一'],
+  [z.string(), 5, '类型不正确：应为 string，实际为 number'],
+  [z.literal('a'), 'b', '值不正确：应为 "a"'],
+  [z.union([z.string(), z.number()]), true, '值不正确'],
+  [z.url(), 'x', '网址无效'],
+  [z.iso.datetime(), 'x', '日期时间无效'],
+  [z.iso.date(), 'x', '日期无效'],
+  [z.email(), 'x', '电子邮件地址无效'],
+  [z.record(z.string().max(1), z.string()), { ab: '' }, '字段名无效'],
+  [z.string().regex(/^a/), 'b', '格式不正确：须匹配 /^a/'],
+])('what Zod says of %#', (schema, value, chinese) => {
+  expect(wordError(schema.safeParse(value).error?.issues[0]?.message ?? '', 'zh-CN')).toBe(chinese);
 });
 
 /** Made of what `typeof` says. */

@@ -1,4 +1,5 @@
 import type { Language } from './language.ts';
+import checksZhCn from './messages/checks.zh-CN.json' with { type: 'json' };
 import errorsZhCn from './messages/errors.zh-CN.json' with { type: 'json' };
 import expressionsZhCn from './messages/expressions.zh-CN.json' with { type: 'json' };
 import reasonsZhCn from './messages/reasons.zh-CN.json' with { type: 'json' };
@@ -9,7 +10,10 @@ const PARTS = ['reason', 'who', 'kind', 'which', 'owner', 'uses', 'times', 'unit
 
 /** Messages and hints of errors are written in English where they are thrown, and are stored so. */
 const translations: Readonly<Partial<Record<Language, TextPatterns>>> = {
-  'zh-CN': new TextPatterns({ ...expressionsZhCn, ...reasonsZhCn, ...errorsZhCn }, { parts: PARTS, order: 'best' }),
+  'zh-CN': new TextPatterns(
+    { ...checksZhCn, ...expressionsZhCn, ...reasonsZhCn, ...errorsZhCn },
+    { parts: PARTS, order: 'best' },
+  ),
 };
 
 /** A message or hint of an error in a language; unchanged when there is no translation. */

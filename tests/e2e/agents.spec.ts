@@ -60,7 +60,8 @@ test('a refused agent shows why, and its form stays', async ({ page, watch }) =>
     .getByLabel(/^Description/)
     .fill('The same id');
   await detail(page).getByRole('button', { name: 'Create' }).click();
-  await expect(detail(page).getByRole('alert')).toContainText('clock');
+  await expect(detail(page).getByLabel(/^Id/)).toHaveAccessibleDescription(/There is another agent 'clock'/);
+  await expect(detail(page).getByLabel(/^Id/)).toBeFocused();
   await expect(detail(page).getByLabel(/^Name/)).toHaveValue('Another clock');
 });
 

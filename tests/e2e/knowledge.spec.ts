@@ -32,10 +32,11 @@ test('a base is made, refuses a name that is taken or wrong, and holds a text th
   const nameField = field('Name');
   await nameField.fill('Not A Name');
   await button(page, 'Create').click();
-  expect(await nameField.evaluate((input: HTMLInputElement) => input.validity.patternMismatch)).toBe(true);
+  await expect(nameField).toHaveAccessibleDescription(/Small letters, digits, - and _, beginning with a letter/);
   await nameField.fill(taken);
   await button(page, 'Create').click();
-  await expect(main(page).getByRole('alert')).toContainText('Not saved');
+  await expect(nameField).toHaveAccessibleDescription(/There is another knowledge base/);
+  await expect(nameField).toBeFocused();
   await nameField.fill(name);
   await button(page, 'Create').click();
   await expect(main(page).getByText('Upload PDF, Office, Markdown')).toBeVisible();
@@ -97,11 +98,23 @@ test('a folder becomes documents of a base; a passage that is found opens its pl
   await expect(button(page, 'Correct').first()).toBeVisible();
 });
 
-test('a base is deleted after a question, and its documents with it', async ({ page }) => {
+test('a source and a base are removed after a question, the base with its documents', async ({ page }) => {
   const name = await makeBase(page);
   await page.goto(`/knowledge?base=${name}`);
+  const dialog = page.getByRole('alertdialog');
+  await tab(page, 'Sources').click();
+  await main(page).getByRole('textbox', { name: 'Folder' }).fill('no-such-folder');
+  await button(page, 'Add source').click();
+  const source = main(page).locator('[data-source="no-such-folder"]');
+  await source.getByRole('button', { name: 'Remove' }).click();
+  await expect(dialog).toContainText('Remove the source no-such-folder?');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(source.getByRole('button', { name: 'Remove' })).toBeFocused();
+  await source.getByRole('button', { name: 'Remove' }).click();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect(source).toHaveCount(0);
+
   await button(page, 'Delete').click();
-  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
   await expect(dialog).toContainText('Its document is deleted');
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('navigation', { name: 'Knowledge bases' }).getByText(name)).toHaveCount(0);

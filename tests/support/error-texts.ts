@@ -58,3 +58,33 @@ function textOf(node: Node): string | undefined {
 function isSentence(text: string): boolean {
   return /^[A-Z⟪']/.test(text) && /[a-z]{2,} [a-z]+/.test(text) && !STATEMENT.test(text);
 }
+
+/** Schemas of requests, whose messages forms show at their fields. */
+const SCHEMAS = 'lib/{api,credentials,agents,mcp,a2a,openapi,search,knowledge,settings,models,triggers,tools}/**/*.ts';
+const CHECKS = new Set(['regex', 'refine', 'min', 'max', 'length', 'startsWith']);
+
+/** Messages of schemas: `error` and `message`, and the last argument of a check. Values are `⟪0⟫`, `⟪1⟫` … */
+export function findSchemaTexts(root: string): ErrorText[] {
+  const paths = globSync(SCHEMAS, { cwd: root }).filter((path) => !/\.test\.|\.gen\./.test(path));
+  return paths.flatMap((path) => {
+    const { program } = parseSync(path, readFileSync(join(root, path), 'utf8'));
+    return [...messagesIn(program.body as unknown as Node[])].filter(isSentence).map((text) => ({ path, text }));
+  });
+}
+
+function* messagesIn(value: unknown): Generator<string> {
+  if (Array.isArray(value)) for (const item of value) yield* messagesIn(item);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+  const node = value as Node;
+  const key = (node.key as { name?: string } | undefined)?.name;
+  const called = (node.callee as { property?: { name?: string } } | undefined)?.property?.name;
+  const message =
+    node.type === 'Property' && (key === 'error' || key === 'message')
+      ? node.value
+      : called !== undefined && CHECKS.has(called)
+        ? (node.arguments as unknown[]).at(-1)
+        : undefined;
+  const text = textOf((message ?? {}) as Node);
+  if (text !== undefined) yield text;
+  for (const inner of Object.values(node)) yield* messagesIn(inner);
+}

@@ -17,7 +17,10 @@ import type { AgentResource } from '#lib/api/agents.contract.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
 import { visibleText } from '#lib/i18n/visible-text.ts';
 
-type AgentDetailProps = { agent: AgentResource; onChanged: (agentId: string | undefined) => Promise<void> };
+type AgentDetailProps = {
+  agent: AgentResource /** Undefined: it was deleted. */;
+  onChanged: (now: AgentResource | undefined) => Promise<void>;
+};
 
 /** One agent: what it is, its versions, and a conversation to test it. */
 export function AgentDetail({ agent: newest, onChanged }: AgentDetailProps) {
@@ -44,10 +47,10 @@ export function AgentDetail({ agent: newest, onChanged }: AgentDetailProps) {
     setIsDeleting(false);
     try {
       await apiClient.deleteAgent({ params: { id } });
-      await onChanged(undefined);
     } catch (error) {
-      setProblem(errorMessage(error));
+      return setProblem(errorMessage(error));
     }
+    await onChanged(undefined);
   }
   return (
     <article className="grid max-w-[80ch] gap-4 p-4">

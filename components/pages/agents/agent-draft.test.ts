@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { agentSpecSchema } from '#lib/agents/agent-spec.ts';
-import { agentOfDraft, draftOfAgent, newAgentDraft, withBinding } from './agent-draft.ts';
+import { agentOfDraft, agentProblems, draftOfAgent, newAgentDraft, withBinding } from './agent-draft.ts';
 
 test('a form gives back the agent that it was made of, with what it does not show', () => {
   const spec = agentSpecSchema.parse({
@@ -30,4 +30,19 @@ test('a tool is an object with the first thing that is set, and an id again with
   const bound = withBinding(named, { with: { path: 'rules.md' }, name: undefined });
   expect(bound).toEqual({ tool: 'read_file', with: { path: 'rules.md' } });
   expect(withBinding(bound, { with: undefined })).toBe('read_file');
+});
+
+test('a form finds what is missing, out of range, or unusable as a name', () => {
+  const whole = { ...newAgentDraft, id: 'clock', title: 'Clock', description: 'Says the time' };
+  expect(agentProblems(newAgentDraft)).toEqual({ id: 'missing', title: 'missing', description: 'missing' });
+  expect(agentProblems(whole)).toEqual({});
+  expect(agentProblems({ ...whole, id: 'My Clock', maxSteps: '0', maxToolCalls: '' })).toEqual({
+    id: 'id',
+    maxSteps: 'maxSteps',
+    maxToolCalls: 'maxToolCalls',
+  });
+  expect(agentProblems({ ...whole, strategy: 'multi-llm', candidateModels: ['one'] })).toEqual({
+    candidateModels: 'candidateModels',
+  });
+  expect(agentProblems({ ...whole, tools: ['read_url', { tool: 'read_url', name: 'read rules' }] })).toEqual({ tools: 'tools' });
 });

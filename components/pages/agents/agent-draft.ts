@@ -1,5 +1,5 @@
-import type { AgentInput, AgentSpec } from '#lib/agents/agent-spec.ts';
-import type { ToolOffer } from '#lib/agents/tool-offer.ts';
+import { type AgentInput, type AgentSpec, agentIdSchema } from '#lib/agents/agent-spec.ts';
+import { offeredToolNameSchema, type ToolOffer } from '#lib/agents/tool-offer.ts';
 import type { ToolPackKey } from '#lib/agents/tool-packs.ts';
 
 /** An agent as a form edits it. */
@@ -81,4 +81,30 @@ export function agentOfDraft(draft: AgentDraft, before?: AgentSpec): AgentInput 
     candidateModels: [...candidateModels],
     limits: { maxSteps: Number(maxSteps), maxToolCalls: Number(maxToolCalls) },
   };
+}
+
+export type AgentProblem = 'missing' | 'id' | 'tools' | 'candidateModels' | 'maxSteps' | 'maxToolCalls';
+
+/** What is wrong with the fields of a form; the rest is for the server to say. */
+export function agentProblems(draft: AgentDraft): Partial<Record<keyof AgentDraft, AgentProblem>> {
+  const problems: Partial<Record<keyof AgentDraft, AgentProblem>> = {};
+  for (const key of ['id', 'title', 'model', 'description'] as const) if (draft[key].trim() === '') problems[key] = 'missing';
+  if (draft.id !== '' && !agentIdSchema.safeParse(draft.id).success) problems.id = 'id';
+  if (!draft.tools.every(hasUsableName)) problems.tools = 'tools';
+  if (draft.strategy === 'multi-llm' && (draft.candidateModels.length < 2 || draft.candidateModels.length > 5))
+    problems.candidateModels = 'candidateModels';
+  if (!isWhole(draft.maxSteps, { min: 1, max: 100 })) problems.maxSteps = 'maxSteps';
+  if (!isWhole(draft.maxToolCalls, { min: 0, max: 1000 })) problems.maxToolCalls = 'maxToolCalls';
+  return problems;
+}
+
+/** Whether a model can call it by its name. */
+export function hasUsableName(offer: ToolOffer): boolean {
+  if (typeof offer === 'string' || offer.name === undefined) return true;
+  return offeredToolNameSchema.safeParse(offer.name).success;
+}
+
+function isWhole(text: string, { min, max }: { readonly min: number; readonly max: number }): boolean {
+  const number = Number(text);
+  return text.trim() !== '' && Number.isInteger(number) && number >= min && number <= max;
 }

@@ -1,30 +1,34 @@
 'use client';
-import { type FormEvent, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
-import { type AgentDraft, agentOfDraft, draftOfAgent, newAgentDraft } from '#components/pages/agents/agent-draft.ts';
+import { useEntryForm, wordProblems } from '#components/data/use-entry-form.ts';
+import {
+  type AgentDraft,
+  agentOfDraft,
+  agentProblems,
+  draftOfAgent,
+  newAgentDraft,
+} from '#components/pages/agents/agent-draft.ts';
 import { AgentTools } from '#components/pages/agents/agent-tools.tsx';
 import { NameList } from '#components/pages/agents/name-list.tsx';
 import { useAgentChoices } from '#components/pages/agents/use-agent-choices.ts';
-import { Button } from '#components/ui/button.tsx';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import { Field } from '#components/ui/field.tsx';
-import { Notice } from '#components/ui/notice.tsx';
-import { Select } from '#components/ui/select.tsx';
+import { FormFoot } from '#components/ui/form-foot.tsx';
+import { SelectField } from '#components/ui/select-field.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
-import { TextInput } from '#components/ui/text-input.tsx';
+import { TextField } from '#components/ui/text-field.tsx';
 import { useOptionWords } from '#components/ui/use-option-words.ts';
 import { skillModes } from '#lib/agents/skill-modes.ts';
 import { type ToolPackKey, toolPackKeys, toolPacks } from '#lib/agents/tool-packs.ts';
 import type { AgentResource } from '#lib/api/agents.contract.ts';
-import { errorMessage } from '#lib/errors/error-message.ts';
 
 type AgentFormProps = {
   /** The version that the form begins with; undefined for a new agent. */
   agent?: AgentResource;
   /** The newest version. */
   baseVersion?: number;
-  onSaved: (agentId: string) => Promise<void>;
+  onSaved: (agent: AgentResource) => Promise<void>;
   onCancel: () => void;
 };
 
@@ -35,71 +39,55 @@ const choices = {
   skillMode: skillModes,
 } as const;
 
+/** Maximum lengths, as the API has them. */
+const textLimits = { id: 63, title: 100, model: 200, maxSteps: undefined, maxToolCalls: undefined } as const;
+
 /** Fields that are lists of names, and what is chosen from. */
 const lists = { agents: 'agents', handoffs: 'agents', skills: 'skills', candidateModels: 'models' } as const;
 
 /** Makes an agent, or its next version. */
 export function AgentForm({ agent, baseVersion = 1, onSaved, onCancel }: AgentFormProps) {
   const t = useTranslations('agentsPage');
-  const prefix = useId();
-  const [draft, setDraft] = useState<AgentDraft>(agent ? draftOfAgent(agent.spec) : newAgentDraft);
   const known = useAgentChoices();
-  const [problem, setProblem] = useState<string>();
-  const [isSaving, setIsSaving] = useState(false);
-  const change = (part: Partial<AgentDraft>) => setDraft((before) => ({ ...before, ...part }));
-
-  async function save(event: FormEvent) {
-    event.preventDefault();
-    if (isSaving) return;
-    setIsSaving(true);
-    setProblem(undefined);
-    try {
+  const form = useEntryForm<AgentDraft, AgentResource>({
+    first: agent ? draftOfAgent(agent.spec) : newAgentDraft,
+    problemsOf: (draft) => wordProblems(agentProblems(draft), (problem) => t(`problems.${problem}`)),
+    nameField: 'id',
+    send(draft) {
       const { id, ...fields } = agentOfDraft(draft, agent?.spec);
-      if (agent) await apiClient.updateAgent({ params: { id: agent.id }, body: { ...fields, version: baseVersion } });
-      else await apiClient.createAgent({ body: { id, ...fields } });
-      await onSaved(agent?.id ?? id);
-    } catch (error) {
-      setProblem(errorMessage(error));
-      setIsSaving(false);
-    }
-  }
+      if (!agent) return apiClient.createAgent({ body: { id, ...fields } });
+      return apiClient.updateAgent({ params: { id: agent.id }, body: { ...fields, version: baseVersion } });
+    },
+    onSaved,
+  });
+  const { draft, set } = form;
 
-  const text = (key: 'id' | 'title' | 'model' | 'maxSteps' | 'maxToolCalls', isRequired = true) => (
-    <Field
-      id={`${prefix}-${key}`}
+  const text = (key: keyof typeof textLimits) => (
+    <TextField
+      {...form.text(key)}
       label={t(`fields.${key}`)}
-      isRequired={isRequired}
+      isRequired
       help={key === 'id' ? t('idHelp') : undefined}
-    >
-      {(control) => (
-        <TextInput
-          {...control}
-          value={draft[key]}
-          required={isRequired}
-          autoComplete="off"
-          pattern={key === 'id' ? '[a-z][a-z0-9\\-]{0,62}' : undefined}
-          list={key === 'model' ? `${prefix}-models` : undefined}
-          inputMode={key === 'maxSteps' || key === 'maxToolCalls' ? 'numeric' : undefined}
-          onChange={(event) => change({ [key]: event.target.value })}
-        />
-      )}
-    </Field>
+      maxLength={textLimits[key]}
+      list={key === 'model' ? form.fieldId('models') : undefined}
+      inputMode={key === 'maxSteps' || key === 'maxToolCalls' ? 'numeric' : undefined}
+    />
   );
   const names = (key: keyof typeof lists) => (
     <NameList
-      id={`${prefix}-${key}`}
+      {...form.field(key)}
       label={t(`fields.${key}`)}
       help={t(`help.${key}`)}
       isRequired={key === 'candidateModels'}
       mayRepeat={key === 'candidateModels'}
       chosen={draft[key]}
       options={known[lists[key]]}
-      onChange={(chosen) => change({ [key]: chosen })}
+      onChange={(chosen) => set({ [key]: chosen })}
     />
   );
   const lines = (key: 'description' | 'instructions', isRequired = false) => (
     <Field
-      id={`${prefix}-${key}`}
+      {...form.field(key)}
       label={t(`fields.${key}`)}
       isRequired={isRequired}
       help={key === 'instructions' ? undefined : t('help.description')}
@@ -108,34 +96,27 @@ export function AgentForm({ agent, baseVersion = 1, onSaved, onCancel }: AgentFo
         <TextArea
           {...control}
           value={draft[key]}
-          required={isRequired}
-          onChange={(event) => change({ [key]: event.target.value })}
+          maxLength={key === 'description' ? 2000 : 50_000}
+          onChange={(event) => set({ [key]: event.target.value })}
         />
       )}
     </Field>
   );
   const wordOf = useOptionWords();
   const choice = (key: keyof typeof choices) => (
-    <Field id={`${prefix}-${key}`} label={t(`fields.${key}`)} isRequired={false}>
-      {(control) => (
-        <Select {...control} value={draft[key]} onChange={(event) => change({ [key]: event.target.value })}>
-          {choices[key].map((value) => (
-            <option key={value} value={value}>
-              {key === 'kind' ? t(`kinds.${value as 'worker'}`) : wordOf(value)}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
+    <SelectField
+      {...form.text(key)}
+      label={t(`fields.${key}`)}
+      options={choices[key].map((value) => ({
+        value,
+        label: key === 'kind' ? t(`kinds.${value as 'worker'}`) : wordOf(value),
+      }))}
+    />
   );
 
   return (
-    <form
-      onSubmit={(event) => void save(event)}
-      className="grid max-w-[80ch] gap-4 p-4"
-      aria-labelledby={`${prefix}-title-of-form`}
-    >
-      <h2 id={`${prefix}-title-of-form`} className="text-name font-title">
+    <form {...form.props} className="grid max-w-[80ch] gap-4 p-4" aria-labelledby={form.fieldId('heading')}>
+      <h2 id={form.fieldId('heading')} className="text-name font-title">
         {agent ? t('editTitle', { name: agent.spec.title }) : t('addTitle')}
       </h2>
       <div className="grid gap-3 md:grid-cols-2">
@@ -144,7 +125,7 @@ export function AgentForm({ agent, baseVersion = 1, onSaved, onCancel }: AgentFo
         {choice('kind')}
         {text('model')}
       </div>
-      <datalist id={`${prefix}-models`}>
+      <datalist id={form.fieldId('models')}>
         {[{ name: 'default', label: t('defaultModel') }, ...known.models].map(({ name, label }) => (
           <option key={name} value={name}>
             {label}
@@ -159,13 +140,13 @@ export function AgentForm({ agent, baseVersion = 1, onSaved, onCancel }: AgentFo
           <PackChoice
             key={key}
             pack={key}
-            id={`${prefix}-${key}`}
+            id={form.fieldId(`pack-${key}`)}
             chosen={draft.toolPackKeys}
-            onChange={(keys) => change({ toolPackKeys: keys })}
+            onChange={(keys) => set({ toolPackKeys: keys })}
           />
         ))}
       </fieldset>
-      <AgentTools id={`${prefix}-tools`} chosen={draft.tools} options={known.tools} onChange={(tools) => change({ tools })} />
+      <AgentTools {...form.field('tools')} chosen={draft.tools} options={known.tools} onChange={(tools) => set({ tools })} />
       <div className="grid gap-3 md:grid-cols-2">
         {names('agents')}
         {names('handoffs')}
@@ -177,16 +158,14 @@ export function AgentForm({ agent, baseVersion = 1, onSaved, onCancel }: AgentFo
         {text('maxSteps')}
         {text('maxToolCalls')}
       </div>
-      {/* Next to the button that was pressed: the top of the form may be out of sight. */}
-      <div role="alert">{problem === undefined ? null : <Notice title={t('notSaved')}>{problem}</Notice>}</div>
-      <div className="flex gap-2">
-        <Button type="submit" look="primary" size="large" aria-disabled={isSaving || undefined}>
-          {agent ? t('saveVersion', { version: baseVersion + 1 }) : t('create')}
-        </Button>
-        <Button size="large" onClick={onCancel}>
-          {t('cancel')}
-        </Button>
-      </div>
+      <FormFoot
+        title={t('notSaved')}
+        problem={form.problem}
+        isBusy={form.isBusy}
+        saveLabel={agent ? t('saveVersion', { version: baseVersion + 1 }) : t('create')}
+        cancelLabel={t('cancel')}
+        onCancel={onCancel}
+      />
     </form>
   );
 }

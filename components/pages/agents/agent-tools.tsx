@@ -12,18 +12,19 @@ import { visibleText } from '#lib/i18n/visible-text.ts';
 
 type AgentToolsProps = {
   readonly id: string;
+  readonly error?: string | undefined;
   readonly chosen: readonly ToolOffer[];
   readonly options: readonly ToolOption[];
   readonly onChange: (chosen: readonly ToolOffer[]) => void;
 };
 
 /** The further tools of an agent: each may get a name of its own and fixed arguments. Unknown ones stay. */
-export function AgentTools({ id, chosen, options, onChange }: AgentToolsProps) {
+export function AgentTools({ id, error, chosen, options, onChange }: AgentToolsProps) {
   const t = useTranslations('agentsPage');
   const [opened, setOpened] = useState<readonly number[]>([]);
   const left = options.filter(({ name }) => !chosen.includes(name));
   return (
-    <Field id={id} label={t('fields.tools')} isRequired={false} help={t('help.tools')}>
+    <Field id={id} label={t('fields.tools')} isRequired={false} help={t('help.tools')} error={error}>
       {(control) => (
         <div className="grid gap-1">
           {chosen.length > 0 ? (

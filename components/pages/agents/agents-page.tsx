@@ -3,15 +3,17 @@ import { Plus } from 'lucide-react';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { useMessages, useTranslations } from 'use-intl';
-import { apiClient } from '#components/data/api-client.ts';
 import { AgentDetail } from '#components/pages/agents/agent-detail.tsx';
 import { AgentForm } from '#components/pages/agents/agent-form.tsx';
+import { useAgents } from '#components/pages/agents/use-agents.ts';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { LoadProblem } from '#components/ui/load-problem.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import type { AgentResource } from '#lib/api/agents.contract.ts';
 
 const DETAIL_ID = 'agent';
+const ADD_ID = 'new-agent';
 
 /** Built-in agents and those of the workspace. The URL contains the selected one. */
 export function AgentsPage({ first }: { first: readonly AgentResource[] }) {
@@ -19,7 +21,7 @@ export function AgentsPage({ first }: { first: readonly AgentResource[] }) {
   const { agentTexts } = useMessages();
   const router = useRouter();
   const isHydrated = useIsHydrated();
-  const [agents, setAgents] = useState(first);
+  const { agents, error, reload, change } = useAgents(first);
   const [isAdding, setIsAdding] = useState(false);
   const asked = useSearchParams().get('agent');
   const agent = agents.find(({ id }) => id === asked) ?? agents[0];
@@ -30,17 +32,24 @@ export function AgentsPage({ first }: { first: readonly AgentResource[] }) {
     router.replace(`/agents?agent=${encodeURIComponent(agentId)}`, { scroll: false });
     document.getElementById(DETAIL_ID)?.scrollIntoView({ block: 'nearest' });
   }
-  async function onSaved(agentId: string | undefined) {
-    const { items } = await apiClient.listAgents({});
-    setAgents(items);
-    choose(agentId ?? items[0]?.id ?? '');
+  function cancel() {
+    setIsAdding(false);
+    document.getElementById(ADD_ID)?.focus();
+  }
+  /** Shows what was stored, and then reads the list. */
+  async function onChanged(agentId: string, now: AgentResource | undefined) {
+    change(agentId, now);
+    choose(now?.id ?? agents.find(({ id }) => id !== agentId)?.id ?? '');
+    // The form that had the focus is gone.
+    document.getElementById(DETAIL_ID)?.focus({ preventScroll: true });
+    await reload();
   }
   return (
     <PageFrame
       title={t('title')}
       about={t('about')}
       actions={
-        <Button look="primary" size="large" onClick={() => setIsAdding(true)} disabled={!isHydrated}>
+        <Button id={ADD_ID} look="primary" size="large" onClick={() => setIsAdding(true)} disabled={!isHydrated}>
           <Plus size={14} aria-hidden="true" />
           {t('add')}
         </Button>
@@ -75,11 +84,16 @@ export function AgentsPage({ first }: { first: readonly AgentResource[] }) {
             </section>
           ))}
         </nav>
-        <div id={DETAIL_ID} className="min-h-0 min-w-0 overflow-y-auto max-md:border-t max-md:border-line-2">
+        <div
+          id={DETAIL_ID}
+          tabIndex={-1}
+          className="min-h-0 min-w-0 overflow-y-auto outline-none max-md:border-t max-md:border-line-2"
+        >
+          <LoadProblem error={error} isStale onRetry={() => void reload()} className="px-4 py-3" />
           {isAdding ? (
-            <AgentForm key="new" onSaved={onSaved} onCancel={() => setIsAdding(false)} />
+            <AgentForm key="new" onSaved={(made) => onChanged(made.id, made)} onCancel={cancel} />
           ) : agent ? (
-            <AgentDetail key={`${agent.id}@${agent.version}`} agent={agent} onChanged={onSaved} />
+            <AgentDetail key={`${agent.id}@${agent.version}`} agent={agent} onChanged={(now) => onChanged(agent.id, now)} />
           ) : null}
         </div>
       </div>

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { readValue, valueAsText } from '#components/inspector/field/field-text.ts';
-import { withBinding } from '#components/pages/agents/agent-draft.ts';
+import { hasUsableName, withBinding } from '#components/pages/agents/agent-draft.ts';
 import type { ToolOption } from '#components/pages/agents/use-agent-choices.ts';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import { Field } from '#components/ui/field.tsx';
@@ -28,13 +28,18 @@ export function BoundTool({ id, offer, option, onChange }: BoundToolProps) {
   const left = (option?.parameters ?? []).filter((name) => !Object.hasOwn(fixed, name));
   return (
     <div className="grid gap-2 border-t border-line-1 p-2">
-      <Field id={`${id}-name`} label={t('name')} isRequired={false} help={t('nameHelp')}>
+      <Field
+        id={`${id}-name`}
+        label={t('name')}
+        isRequired={false}
+        help={t('nameHelp')}
+        error={hasUsableName(offer) ? undefined : t('nameWrong')}
+      >
         {(control) => (
           <TextInput
             {...control}
             value={own.name ?? ''}
             placeholder={own.tool}
-            pattern="[a-zA-Z][a-zA-Z0-9_\-]{0,63}"
             autoComplete="off"
             spellCheck={false}
             onChange={(event) => change({ name: event.target.value || undefined })}

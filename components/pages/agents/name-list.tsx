@@ -11,6 +11,7 @@ type NameListProps = {
   id: string;
   label: string;
   help: string;
+  error?: string | undefined;
   isRequired?: boolean;
   /** Whether one name may be chosen several times. */
   mayRepeat?: boolean;
@@ -20,11 +21,12 @@ type NameListProps = {
 };
 
 /** Chosen names in their order, and a list to add more from. Names that are not in the list stay. */
-export function NameList({ id, label, help, isRequired = false, mayRepeat = false, chosen, options, onChange }: NameListProps) {
+export function NameList({ id, label, help, error, chosen, options, onChange, ...is }: NameListProps) {
+  const { isRequired = false, mayRepeat = false } = is;
   const t = useTranslations('agentsPage');
   const left = mayRepeat ? options : options.filter(({ name }) => !chosen.includes(name));
   return (
-    <Field id={id} label={label} isRequired={isRequired} help={help}>
+    <Field id={id} label={label} isRequired={isRequired} help={help} error={error}>
       {(control) => (
         <div className="grid gap-1">
           {chosen.length > 0 ? (
@@ -48,12 +50,7 @@ export function NameList({ id, label, help, isRequired = false, mayRepeat = fals
               ))}
             </ul>
           ) : null}
-          <Select
-            {...control}
-            value=""
-            required={isRequired && chosen.length === 0}
-            onChange={(event) => onChange([...chosen, event.target.value])}
-          >
+          <Select {...control} value="" onChange={(event) => onChange([...chosen, event.target.value])}>
             <option value="">{t('addName')}</option>
             {left.map(({ name, label: text }) => (
               <option key={name} value={name}>

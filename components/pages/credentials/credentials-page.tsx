@@ -5,24 +5,29 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { CredentialForm, callbackUrl } from '#components/credentials/credential-form.tsx';
 import { apiClient } from '#components/data/api-client.ts';
+import { useChange } from '#components/data/use-change.ts';
+import { useCredentialList } from '#components/data/use-credential-list.ts';
 import type { CredentialAction } from '#components/pages/credentials/credential-menu.tsx';
 import { CredentialRow, credentialMenuId } from '#components/pages/credentials/credential-row.tsx';
 import { CredentialTable } from '#components/pages/credentials/credential-table.tsx';
-import { useCredentials } from '#components/pages/credentials/use-credentials.ts';
 import { EmptyState } from '#components/shell/empty-state.tsx';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
+import { LoadProblem } from '#components/ui/load-problem.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import type { CredentialResource } from '#lib/api/credentials.contract.ts';
 
 type CredentialsPageProps = { first: readonly CredentialResource[]; loadedAtMs: number };
+const ADD_ID = 'add-credential';
+
 type Opened = { readonly id: string; readonly part: 'facts' | 'values' | 'test' };
 
 /** The credentials of the workspace: create, test, replace the value, and see where each is used. */
 export function CredentialsPage({ first, loadedAtMs }: CredentialsPageProps) {
   const t = useTranslations('credentials');
-  const { credentials, problem, reload, change, nowMs } = useCredentials(first, loadedAtMs);
+  const { credentials, error, reload, show, ...list } = useCredentialList({ items: first, loadedAtMs });
+  const { problem, run } = useChange();
   const [isAdding, setIsAdding] = useState(false);
   const [opened, setOpened] = useState<Opened>();
   const [leaving, setLeaving] = useState<CredentialResource>();
@@ -32,11 +37,16 @@ export function CredentialsPage({ first, loadedAtMs }: CredentialsPageProps) {
     document.getElementById(credentialMenuId(id))?.focus();
   }
 
-  async function onSaved({ id }: CredentialResource) {
-    await reload();
+  function closeNew() {
     setIsAdding(false);
-    if (opened) close(id);
+    document.getElementById(ADD_ID)?.focus();
   }
+
+  const change = (call: () => Promise<unknown>) =>
+    run(async () => {
+      await call();
+      await reload();
+    });
 
   /** Leaves the page; the authorization server leads back to it. */
   function connect({ id }: CredentialResource) {
@@ -64,13 +74,14 @@ export function CredentialsPage({ first, loadedAtMs }: CredentialsPageProps) {
       title={t('title')}
       about={t('about')}
       actions={
-        <Button id="add-credential" look="primary" size="large" aria-expanded={isAdding} onClick={() => setIsAdding(true)}>
+        <Button id={ADD_ID} look="primary" size="large" aria-expanded={isAdding} onClick={() => setIsAdding(true)}>
           <Plus size={14} aria-hidden="true" />
           {t('add')}
         </Button>
       }
     >
       <div aria-live="polite">
+        <LoadProblem error={error} isStale onRetry={() => void reload()} className="px-4 py-3" />
         {problem === undefined ? null : (
           <div className="px-4 pt-3">
             <Notice title={t('notSaved')}>{problem}</Notice>
@@ -83,7 +94,15 @@ export function CredentialsPage({ first, loadedAtMs }: CredentialsPageProps) {
             <h2 id="adding" className="text-name font-title">
               {t('add')}
             </h2>
-            <CredentialForm mode={{ kind: 'new' }} onSaved={onSaved} onCancel={() => setIsAdding(false)} />
+            <CredentialForm
+              mode={{ kind: 'new' }}
+              onSaved={async (saved) => {
+                show(saved);
+                await reload();
+                closeNew();
+              }}
+              onCancel={closeNew}
+            />
           </div>
         </section>
       ) : null}
@@ -97,10 +116,14 @@ export function CredentialsPage({ first, loadedAtMs }: CredentialsPageProps) {
             <CredentialRow
               key={credential.id}
               credential={credential}
-              nowMs={nowMs}
+              nowMs={list.loadedAtMs ?? loadedAtMs}
               opened={opened?.id === credential.id ? opened.part : undefined}
               onAction={(action) => act(credential, action)}
-              onSaved={onSaved}
+              onSaved={async (saved) => {
+                show(saved);
+                await reload();
+                close(credential.id);
+              }}
               onTested={() => void reload()}
               onClose={() => close(credential.id)}
             />
@@ -112,7 +135,7 @@ export function CredentialsPage({ first, loadedAtMs }: CredentialsPageProps) {
         title={t('removeTitle', { name: leaving?.name ?? '' })}
         cancelLabel={t('cancel')}
         confirmLabel={t('actions.remove')}
-        focusAfterId="add-credential"
+        focusAfterId={ADD_ID}
         onCancel={() => setLeaving(undefined)}
         onConfirm={remove}
       >

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { filesOfDrop, filesOfInput, type PickedFile } from '#components/data/picked-files.ts';
+import { uploadFile } from '#components/data/upload-file.ts';
 import { useChange } from '#components/data/use-change.ts';
 import { childFolders } from '#components/pages/files/child-folders.ts';
 import { FileDetail } from '#components/pages/files/file-detail.tsx';
@@ -48,7 +49,7 @@ export function FilesPage({ folder: firstFolder, ...first }: FilesPageProps) {
     ...first,
     query: { folder: firstFolder, search: '', sort: 'name', shown: PAGE },
   });
-  const uploads = useUploads(reload);
+  const uploads = useUploads({ store: (picked, sending) => uploadFile({ ...picked, ...sending }), onStored: reload });
   const change = useChange();
   const folders = search.trim() === '' ? childFolders(tree.folders ?? [], folder) : [];
   const targets = targetsOf(chosen);

@@ -1,7 +1,7 @@
 'use client';
 import { useRef, useState } from 'react';
 import type { PickedFile } from '#components/data/picked-files.ts';
-import { uploadFile } from '#components/data/upload-file.ts';
+import { useStableCall } from '#components/ui/use-stable-call.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
 
 export type Upload = {
@@ -15,25 +15,54 @@ export type Upload = {
 
 export type Uploads = {
   readonly list: readonly Upload[];
-  /** Uploads files into a folder, one after another; what comes from a folder keeps its path below it. */
-  add(files: readonly PickedFile[], folder: string): Promise<void>;
+  /** Uploads files into a folder, after those that are waiting; what comes from a folder keeps its path below it. */
+  add(files: readonly PickedFile[], folder?: string): Promise<void>;
   /** Stops an upload, or takes a failed one off the list. */
   remove(key: string): void;
 };
 
-/** Uploads of this page. Finished ones leave the list; failed ones stay with their reason. */
-export function useUploads(onUploaded: () => Promise<unknown>): Uploads {
+type Sending = { readonly signal: AbortSignal; readonly onProgress: (sentBytes: number) => void };
+type UploadOptions = {
+  /** Stores one file; its path has the folder. */
+  readonly store: (picked: PickedFile, sending: Sending) => Promise<unknown>;
+  /** After each file that was stored; handles its own errors. @param left number of files that are still waiting */
+  readonly onStored: (left: number) => Promise<unknown>;
+};
+
+/** Uploads of this page, one at a time. Finished ones leave the list; failed ones stay with their reason. */
+export function useUploads(options: UploadOptions): Uploads {
   const [list, setList] = useState<readonly Upload[]>([]);
   const controllers = useRef(new Map<string, AbortController>());
+  const failed = useRef(new Set<string>());
+  const last = useRef(Promise.resolve());
+  const store = useStableCall(options.store);
+  const onStored = useStableCall(options.onStored);
   const change = (key: string, changed: Partial<Upload>) =>
     setList((all) => all.map((one) => (one.key === key ? { ...one, ...changed } : one)));
   const drop = (key: string) => {
     controllers.current.delete(key);
+    failed.current.delete(key);
     setList((all) => all.filter((one) => one.key !== key));
   };
+
+  async function send(key: string, picked: PickedFile, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    change(key, { state: 'sending' });
+    try {
+      await store(picked, { signal, onProgress: (sentBytes) => change(key, { sentBytes }) });
+    } catch (error) {
+      if (signal.aborted) return;
+      failed.current.add(key);
+      change(key, { state: 'failed', problem: errorMessage(error) });
+      return;
+    }
+    drop(key);
+    await onStored(controllers.current.size - failed.current.size);
+  }
+
   return {
     list,
-    async add(files, folder) {
+    add(files, folder = '') {
       const added = files.map(({ file, path }) => ({ file, path, key: crypto.randomUUID(), controller: new AbortController() }));
       for (const { key, controller } of added) controllers.current.set(key, controller);
       setList((all) => [
@@ -46,19 +75,12 @@ export function useUploads(onUploaded: () => Promise<unknown>): Uploads {
           state: 'waiting' as const,
         })),
       ]);
-      for (const { file, path: name, key, controller } of added) {
-        if (controller.signal.aborted) continue;
-        change(key, { state: 'sending' });
-        const path = folder === '' ? name : `${folder}/${name}`;
-        const onProgress = (sentBytes: number) => change(key, { sentBytes });
-        try {
-          await uploadFile({ file, path, signal: controller.signal, onProgress });
-          drop(key);
-          await onUploaded();
-        } catch (error) {
-          if (!controller.signal.aborted) change(key, { state: 'failed', problem: errorMessage(error) });
-        }
-      }
+      const sendAll = async () => {
+        for (const { file, path, key, controller } of added)
+          await send(key, { file, path: folder === '' ? path : `${folder}/${path}` }, controller.signal);
+      };
+      last.current = last.current.then(sendAll);
+      return last.current;
     },
     remove(key) {
       controllers.current.get(key)?.abort();

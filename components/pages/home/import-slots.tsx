@@ -1,9 +1,8 @@
 'use client';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
-import { useKnownCredentials } from '#components/data/use-known-credentials.ts';
-import { Field } from '#components/ui/field.tsx';
-import { Select } from '#components/ui/select.tsx';
+import { useCredentialList } from '#components/data/use-credential-list.ts';
+import { SelectField } from '#components/ui/select-field.tsx';
 import type { CredentialSlots } from '#lib/credentials/credential-type.ts';
 
 type ImportSlotsProps = {
@@ -17,7 +16,7 @@ type ImportSlotsProps = {
 export function ImportSlots({ slots, chosen, onChoose }: ImportSlotsProps) {
   const t = useTranslations('credentials');
   const id = useId();
-  const { credentials = [] } = useKnownCredentials();
+  const { credentials } = useCredentialList();
   return (
     <section aria-labelledby={id} data-part="import-slots" className="grid max-w-[80ch] gap-2">
       <h3 id={id} className="font-title">
@@ -26,26 +25,20 @@ export function ImportSlots({ slots, chosen, onChoose }: ImportSlotsProps) {
       <p className="text-ink-2">{t('import.text')}</p>
       <div className="grid gap-2 md:grid-cols-2">
         {Object.entries(slots).map(([slot, { type, hosts }]) => (
-          <Field
+          <SelectField
             key={slot}
             id={`${id}-${slot}`}
             label={slot}
-            isRequired={false}
             help={`${t(`types.${type}`)} · ${hosts.join(', ')}`}
-          >
-            {(control) => (
-              <Select {...control} value={chosen[slot] ?? ''} onChange={(event) => onChoose(slot, event.target.value)}>
-                <option value="">{t('import.later')}</option>
-                {credentials
-                  .filter((credential) => credential.type === type)
-                  .map(({ id: credentialId, name, hosts: own }) => (
-                    <option key={credentialId} value={credentialId}>
-                      {`${name} · ${own.join(', ')}`}
-                    </option>
-                  ))}
-              </Select>
-            )}
-          </Field>
+            value={chosen[slot] ?? ''}
+            options={[
+              { value: '', label: t('import.later') },
+              ...credentials
+                .filter((credential) => credential.type === type)
+                .map((credential) => ({ value: credential.id, label: `${credential.name} · ${credential.hosts.join(', ')}` })),
+            ]}
+            onChange={(credentialId) => onChoose(slot, credentialId)}
+          />
         ))}
       </div>
     </section>

@@ -8,6 +8,7 @@ import { BaseForm, type Endpoints } from '#components/pages/knowledge/base-form.
 import { DocumentsTab, type WantedChunk } from '#components/pages/knowledge/documents-tab.tsx';
 import { SourcesTab } from '#components/pages/knowledge/sources-tab.tsx';
 import { TestTab } from '#components/pages/knowledge/test-tab.tsx';
+import { useDocumentUploads } from '#components/pages/knowledge/use-document-uploads.ts';
 import { useReload } from '#components/pages/knowledge/use-knowledge.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
@@ -29,6 +30,8 @@ export function BaseDetail({ base, endpoints, onDeleted }: BaseDetailProps) {
   const [isDeleting, setIsDeleting] = useState(false);
   const reload = useReload(base.name);
   const change = useChange({ onSettled: reload });
+  // Here, so that they stay in sight while another tab was open.
+  const uploads = useDocumentUploads(base, reload);
   // Nothing of a deleted base is read again.
   const deletion = useChange();
   const problem = change.problem ?? deletion.problem;
@@ -69,7 +72,7 @@ export function BaseDetail({ base, endpoints, onDeleted }: BaseDetailProps) {
           />
         </div>
       </header>
-      {tab === 'documents' ? <DocumentsTab base={base} wanted={wanted} /> : null}
+      {tab === 'documents' ? <DocumentsTab base={base} wanted={wanted} uploads={uploads} /> : null}
       {tab === 'test' ? (
         <TestTab
           base={base}

@@ -1,12 +1,12 @@
 'use client';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { useChange } from '#components/data/use-change.ts';
+import { TextEntryForm } from '#components/pages/text-entry-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Tag } from '#components/ui/tag.tsx';
-import { TextArea } from '#components/ui/text-area.tsx';
 import type { KnowledgeBaseResource, KnowledgeChunkResource } from '#lib/api/knowledge.contract.ts';
 import { visibleText } from '#lib/i18n/visible-text.ts';
 
@@ -21,22 +21,13 @@ type ChunkCardProps = {
 /** A chunk: its place, its text, and a form to correct it. */
 export function ChunkCard({ base, chunk, isWanted, onChanged }: ChunkCardProps) {
   const t = useTranslations('knowledge');
-  const [text, setText] = useState<string>();
+  const [isEditing, setIsEditing] = useState(false);
   const card = useRef<HTMLLIElement>(null);
   const { isBusy, problem, run } = useChange({ onSettled: onChanged });
   const params = { name: base.name, chunkId: chunk.chunkId };
   useEffect(() => {
     if (isWanted) card.current?.scrollIntoView({ block: 'center' });
   }, [isWanted]);
-  const change = (body: { text?: string; isEnabled?: boolean }) =>
-    run(async () => {
-      await apiClient.updateKnowledgeChunk({ params, body });
-      setText(undefined);
-    });
-  async function save(event: FormEvent) {
-    event.preventDefault();
-    if (text !== undefined) await change({ text });
-  }
   const isMissing = base.embedding !== null && !chunk.hasVector;
   return (
     <li
@@ -52,40 +43,44 @@ export function ChunkCard({ base, chunk, isWanted, onChanged }: ChunkCardProps) 
         {chunk.isEdited ? <Tag look="accent">{t('edited')}</Tag> : null}
         {chunk.isEnabled ? null : <Tag>{t('off')}</Tag>}
         {isMissing ? <Tag look="waiting">{t('noVector')}</Tag> : null}
-        {text === undefined ? (
+        {!isEditing ? (
           <span className="ml-auto flex gap-1">
-            <Button look="quiet" onClick={() => setText(chunk.text)}>
+            <Button look="quiet" onClick={() => setIsEditing(true)}>
               {t('correct')}
             </Button>
-            <Button look="quiet" aria-disabled={isBusy || undefined} onClick={() => void change({ isEnabled: !chunk.isEnabled })}>
+            <Button
+              look="quiet"
+              aria-disabled={isBusy || undefined}
+              onClick={() => void run(() => apiClient.updateKnowledgeChunk({ params, body: { isEnabled: !chunk.isEnabled } }))}
+            >
               {chunk.isEnabled ? t('switchOff') : t('switchOn')}
             </Button>
           </span>
         ) : null}
       </p>
-      {text === undefined ? (
+      {!isEditing ? (
         <p
           className={`max-h-80 overflow-y-auto whitespace-pre-wrap wrap-anywhere ${chunk.kind === 'text' ? '' : 'font-mono text-meta'}`}
         >
           {visibleText(chunk.text)}
         </p>
       ) : (
-        <form onSubmit={(event) => void save(event)} className="grid gap-2">
-          <TextArea
-            aria-label={t('chunkText', { number: chunk.position + 1 })}
-            required
-            rows={8}
-            maxLength={20_000}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-          <div className="flex gap-2">
-            <Button type="submit" look="primary" aria-disabled={isBusy || undefined}>
-              {t('save')}
-            </Button>
-            <Button onClick={() => setText(undefined)}>{t('cancel')}</Button>
-          </div>
-        </form>
+        <TextEntryForm
+          label={t('chunkText', { number: chunk.position + 1 })}
+          first={chunk.text}
+          rows={8}
+          maxLength={20_000}
+          autoFocus
+          problemTitle={t('notSaved')}
+          saveLabel={t('save')}
+          cancelLabel={t('cancel')}
+          send={(text) => apiClient.updateKnowledgeChunk({ params, body: { text } })}
+          onSaved={async () => {
+            await onChanged();
+            setIsEditing(false);
+          }}
+          onCancel={() => setIsEditing(false)}
+        />
       )}
       {problem === undefined ? null : <Notice title={t('notSaved')}>{problem}</Notice>}
     </li>

@@ -12,7 +12,9 @@ import { DocumentStatus } from '#components/pages/knowledge/document-status.tsx'
 import { useReload } from '#components/pages/knowledge/use-knowledge.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
+import { LoadProblem } from '#components/ui/load-problem.tsx';
 import { Notice } from '#components/ui/notice.tsx';
+import { ApiError } from '#lib/api/api-error.ts';
 import type { KnowledgeBaseResource } from '#lib/api/knowledge.contract.ts';
 
 /** Chunks on one page of the list. */
@@ -39,7 +41,11 @@ export function DocumentDetail({ base, documentId, wantedChunkId, onClose }: Doc
   const [shown, setShown] = useState(PAGE);
   const reload = useReload(name);
   const { isBusy, problem, run } = useChange({ onSettled: reload });
-  const { data: document, error } = useQuery({
+  const {
+    data: document,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ['knowledge', name, 'document', documentId],
     queryFn: ({ signal }) => apiClient.getKnowledgeDocument({ params }, { signal }),
     refetchInterval: ({ state }) => (state.data?.status === 'queued' || state.data?.status === 'indexing' ? WATCH_MS : false),
@@ -51,7 +57,7 @@ export function DocumentDetail({ base, documentId, wantedChunkId, onClose }: Doc
     placeholderData: (before) => before,
     enabled: document !== undefined,
   });
-  const missing = error && !document;
+  const isGone = error instanceof ApiError && error.status === 404;
   return (
     <div className="grid min-w-0 content-start gap-3 p-4">
       <div className="flex flex-wrap items-center gap-2">
@@ -82,7 +88,12 @@ export function DocumentDetail({ base, documentId, wantedChunkId, onClose }: Doc
           </span>
         ) : null}
       </div>
-      {missing ? <p className="text-ink-2">{t('documentGone')}</p> : null}
+      {isGone ? (
+        <p className="text-ink-2">{t('documentGone')}</p>
+      ) : (
+        <LoadProblem error={error} isStale={document !== undefined} onRetry={() => void refetch()} />
+      )}
+      {document === undefined && !error ? <p className="text-ink-3">{t('loading')}</p> : null}
       {problem === undefined ? null : <Notice title={t('notDone')}>{problem}</Notice>}
       {document ? (
         <>
@@ -100,6 +111,7 @@ export function DocumentDetail({ base, documentId, wantedChunkId, onClose }: Doc
             ) : null}
           </dl>
           <h4 className="font-strong text-ink-2">{t('chunks', { count: document.chunks })}</h4>
+          <LoadProblem error={chunks.error} isStale={chunks.data !== undefined} onRetry={() => void chunks.refetch()} />
           <ol className="grid min-w-0 gap-2">
             {chunks.data?.items.map((chunk) => (
               <ChunkCard

@@ -2,30 +2,31 @@
 import { Plus, Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { filesOfDrop, filesOfInput } from '#components/data/picked-files.ts';
+import { UploadList } from '#components/pages/files/upload-list.tsx';
 import { DocumentDetail } from '#components/pages/knowledge/document-detail.tsx';
 import { DocumentStatus } from '#components/pages/knowledge/document-status.tsx';
-import { DOCUMENT_KINDS, type DocumentUploads, useDocumentUploads } from '#components/pages/knowledge/use-document-uploads.ts';
+import { DOCUMENT_KINDS, type DocumentUploads } from '#components/pages/knowledge/use-document-uploads.ts';
 import { useDocuments, useReload } from '#components/pages/knowledge/use-knowledge.ts';
 import { WriteDocument } from '#components/pages/knowledge/write-document.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { FileDrop } from '#components/ui/file-drop.tsx';
+import { LoadProblem } from '#components/ui/load-problem.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import { UploadButtons } from '#components/ui/upload-buttons.tsx';
 import type { KnowledgeBaseResource } from '#lib/api/knowledge.contract.ts';
+import { errorMessage } from '#lib/errors/error-message.ts';
 
 const UPLOAD_ID = 'upload-documents';
 const PAGE = 100;
-const SHOWN_FAILURES = 5;
 
 /** Null: none, so the list of documents is shown. */
 export type WantedChunk = { readonly documentId: string | null; readonly chunkId: string | null };
 
-type DocumentsTabProps = { base: KnowledgeBaseResource; wanted: WantedChunk };
+type DocumentsTabProps = { base: KnowledgeBaseResource; wanted: WantedChunk; uploads: DocumentUploads };
 
 /** The documents of a base: upload, drop, write, look into each. */
-export function DocumentsTab({ base, wanted }: DocumentsTabProps) {
+export function DocumentsTab({ base, wanted, uploads }: DocumentsTabProps) {
   const t = useTranslations('knowledge');
   const { name } = base;
   const [search, setSearch] = useState('');
@@ -35,11 +36,8 @@ export function DocumentsTab({ base, wanted }: DocumentsTabProps) {
   const [wantsFailed, setWantsFailed] = useState(false);
   const isFailed = wantsFailed && base.failed > 0;
   const reload = useReload(name);
-  const uploads = useDocumentUploads(name, reload);
-  const isBusy = uploads.sending !== undefined;
   const documents = useDocuments(name, { search, isFailed, isPending: base.pending > 0, shown });
   const items = documents.data?.items ?? [];
-  const add = (picked: ReturnType<typeof filesOfInput>) => void uploads.add(picked);
 
   if (openId !== null)
     return (
@@ -55,7 +53,7 @@ export function DocumentsTab({ base, wanted }: DocumentsTabProps) {
     <FileDrop
       label={t('tabs.documents')}
       hint={t('dropHere')}
-      onDrop={(dropped) => void filesOfDrop(dropped).then(add, () => {})}
+      onDrop={uploads.drop}
       className="grid min-h-60 min-w-0 content-start gap-3 p-4"
     >
       <div className="flex flex-wrap items-center gap-2">
@@ -71,7 +69,7 @@ export function DocumentsTab({ base, wanted }: DocumentsTabProps) {
             onChange={(event) => setSearch(event.target.value)}
           />
         </span>
-        <UploadButtons id={UPLOAD_ID} accept={DOCUMENT_KINDS} isBusy={isBusy} onChoose={(files) => add(filesOfInput(files))} />
+        <UploadButtons id={UPLOAD_ID} accept={DOCUMENT_KINDS} onChoose={uploads.choose} />
         {base.failed > 0 ? (
           <Button aria-pressed={isFailed} className="text-failed aria-pressed:bg-press" onClick={() => setWantsFailed(!isFailed)}>
             {t('failedCount', { count: base.failed })}
@@ -92,7 +90,12 @@ export function DocumentsTab({ base, wanted }: DocumentsTabProps) {
           }}
         />
       ) : null}
-      {items.length === 0 ? (
+      <LoadProblem error={documents.error} isStale={documents.data !== undefined} onRetry={() => void documents.refetch()} />
+      {documents.data === undefined ? (
+        documents.error ? null : (
+          <p className="text-ink-3">{t('loading')}</p>
+        )
+      ) : items.length === 0 ? (
         <p className="max-w-[64ch] text-ink-2">{search === '' ? t('noDocuments') : t('noneFound', { search })}</p>
       ) : (
         <ul aria-label={t('tabs.documents')} className="min-w-0 border-t border-line-1">
@@ -126,23 +129,15 @@ export function DocumentsTab({ base, wanted }: DocumentsTabProps) {
   );
 }
 
-function UploadState({ uploads: { sending, failures, leftOut } }: { uploads: DocumentUploads }) {
+function UploadState({ uploads: { uploads, leftOut, dropError } }: { uploads: DocumentUploads }) {
   const t = useTranslations('knowledge');
   return (
     <>
-      <p role="status" className={sending || leftOut > 0 ? 'text-ink-2 wrap-anywhere' : 'sr-only'}>
-        {[...(sending ? [t('sending', sending)] : []), ...(leftOut > 0 ? [t('leftOut', { count: leftOut })] : [])].join(' ')}
+      <UploadList uploads={uploads} />
+      <p role="status" className={leftOut > 0 ? 'text-ink-2 wrap-anywhere' : 'sr-only'}>
+        {leftOut > 0 ? t('leftOut', { count: leftOut }) : ''}
       </p>
-      {failures.length > 0 ? (
-        <Notice title={t('notUploaded', { count: failures.length })}>
-          <ul className="grid gap-1">
-            {failures.slice(0, SHOWN_FAILURES).map(({ path, problem }) => (
-              <li key={path}>{`${path}: ${problem}`}</li>
-            ))}
-            {failures.length > SHOWN_FAILURES ? <li>…</li> : null}
-          </ul>
-        </Notice>
-      ) : null}
+      <div role="alert">{dropError ? <Notice title={t('notDropped')}>{errorMessage(dropError)}</Notice> : null}</div>
     </>
   );
 }

@@ -10,15 +10,17 @@ import { type KnowledgeAnswer, useKnowledgeBases } from '#components/pages/knowl
 import { EmptyState } from '#components/shell/empty-state.tsx';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { LoadProblem } from '#components/ui/load-problem.tsx';
 
 const DETAIL_ID = 'knowledge-detail';
+const ADD_ID = 'add-base';
 
 /** The knowledge bases of the workspace, with their documents. The URL contains base and document. */
 export function KnowledgePage({ first }: { first: KnowledgeAnswer }) {
   const t = useTranslations('knowledge');
   const router = useRouter();
   const query = useSearchParams();
-  const { items, embeddings, rerankers, hasVectors, reload } = useKnowledgeBases(first);
+  const { items, embeddings, rerankers, hasVectors, error, reload, change } = useKnowledgeBases(first);
   const [isAdding, setIsAdding] = useState(false);
   const chosen = items.find(({ name }) => name === query.get('base')) ?? items[0];
   const endpoints = { embeddings, rerankers, hasVectors };
@@ -35,12 +37,13 @@ export function KnowledgePage({ first }: { first: KnowledgeAnswer }) {
       title={t('title')}
       about={t('about')}
       actions={
-        <Button id="add-base" look="primary" size="large" aria-expanded={isAdding} onClick={() => setIsAdding(true)}>
+        <Button id={ADD_ID} look="primary" size="large" aria-expanded={isAdding} onClick={() => setIsAdding(true)}>
           <Plus size={14} aria-hidden="true" />
           {t('add')}
         </Button>
       }
     >
+      <LoadProblem error={error} isStale onRetry={() => void reload()} className="px-4 py-3" />
       {items.length === 0 && !isAdding ? (
         <EmptyState icon={LibraryBig} title={t('emptyTitle')} text={t('emptyText')} example="answers-from-documents">
           <Button look="primary" size="large" onClick={() => setIsAdding(true)}>
@@ -51,22 +54,35 @@ export function KnowledgePage({ first }: { first: KnowledgeAnswer }) {
       ) : (
         <div className="grid min-h-full md:h-full md:grid-cols-[264px_minmax(0,1fr)] md:overflow-hidden">
           <BaseList bases={items} chosen={isAdding ? undefined : chosen?.name} onChoose={choose} />
-          <div id={DETAIL_ID} className="min-h-0 min-w-0 overflow-y-auto max-md:border-t max-md:border-line-2">
+          <div
+            id={DETAIL_ID}
+            tabIndex={-1}
+            className="min-h-0 min-w-0 overflow-y-auto outline-none max-md:border-t max-md:border-line-2"
+          >
             {isAdding ? (
               <BaseForm
                 endpoints={endpoints}
-                onSaved={async (name) => {
+                onSaved={async (base) => {
+                  change(base.name, base);
+                  choose(base.name);
+                  // The form that had the focus is gone.
+                  document.getElementById(DETAIL_ID)?.focus({ preventScroll: true });
                   await reload();
-                  choose(name);
                 }}
-                onCancel={() => setIsAdding(false)}
+                onCancel={() => {
+                  setIsAdding(false);
+                  document.getElementById(ADD_ID)?.focus();
+                }}
               />
             ) : chosen ? (
               <BaseDetail
                 key={`${chosen.name} ${query.get('chunk') ?? ''}`}
                 base={chosen}
                 endpoints={endpoints}
-                onDeleted={reload}
+                onDeleted={async () => {
+                  change(chosen.name, undefined);
+                  await reload();
+                }}
               />
             ) : null}
           </div>

@@ -1,5 +1,5 @@
 'use client';
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { useChange } from '#components/data/use-change.ts';
@@ -25,8 +25,9 @@ export function TestTab({ base, onOpen }: TestTabProps) {
   const [mode, setMode] = useState<ModeChoice>('auto');
   const [found, setFound] = useState<ContractOutput<typeof searchKnowledge>>();
   const { isBusy, problem, run } = useChange();
-  async function search(event: FormEvent) {
+  async function search(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
+    if (query.trim() === '') return event.currentTarget.querySelector('input')?.focus();
     await run(async () => {
       setFound(undefined);
       const body = { query: query.trim(), ...(mode !== 'auto' && { mode }) };
@@ -35,12 +36,11 @@ export function TestTab({ base, onOpen }: TestTabProps) {
   }
   return (
     <div className="grid min-w-0 content-start gap-4 p-4">
-      <form onSubmit={(event) => void search(event)} className="flex flex-wrap items-center gap-2">
+      <form noValidate onSubmit={(event) => void search(event)} className="flex flex-wrap items-center gap-2">
         <div className="min-w-48 flex-1 md:max-w-140">
           <TextInput
             aria-label={t('question')}
             placeholder={t('question')}
-            required
             maxLength={2000}
             value={query}
             onChange={(event) => setQuery(event.target.value)}

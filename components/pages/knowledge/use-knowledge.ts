@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiClient } from '#components/data/api-client.ts';
 import { readPages } from '#components/data/read-pages.ts';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
-import type { listKnowledgeBases } from '#lib/api/knowledge.contract.ts';
+import type { KnowledgeBaseResource, listKnowledgeBases } from '#lib/api/knowledge.contract.ts';
 
 export type KnowledgeAnswer = ContractOutput<typeof listKnowledgeBases>;
 
@@ -12,13 +12,20 @@ const WATCH_MS = 1500;
 
 /** The knowledge bases of the workspace, by title. */
 export function useKnowledgeBases(first: KnowledgeAnswer) {
-  const { data, refetch } = useQuery({
+  const queries = useQueryClient();
+  const { data, error, refetch } = useQuery({
     queryKey: ['knowledge'],
     queryFn: ({ signal }) => apiClient.listKnowledgeBases({ signal }),
     initialData: first,
     refetchInterval: ({ state }) => (state.data?.items.some(({ pending }) => pending > 0) ? WATCH_MS : false),
   });
-  return { ...data, reload: async () => void (await refetch({ throwOnError: true })) };
+  /** Puts a base as it is now into the list, or takes one out. */
+  const change = (name: string, now: KnowledgeBaseResource | undefined) =>
+    queries.setQueryData<KnowledgeAnswer>(['knowledge'], (known = data) => {
+      const others = known.items.filter((base) => base.name !== name);
+      return { ...known, items: now ? [...others, now].sort((a, b) => a.title.localeCompare(b.title)) : others };
+    });
+  return { ...data, error, reload: async () => void (await refetch()), change };
 }
 
 type DocumentQuery = {

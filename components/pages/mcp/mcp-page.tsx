@@ -13,6 +13,7 @@ import { type McpServersAnswer, useMcpServers } from '#components/pages/mcp/use-
 import { EmptyState } from '#components/shell/empty-state.tsx';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { LoadProblem } from '#components/ui/load-problem.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import type { CredentialResource } from '#lib/api/credentials.contract.ts';
 import type { McpServerResource } from '#lib/api/mcp-servers.contract.ts';
@@ -22,12 +23,13 @@ type McpPageProps = { first: McpServersAnswer; credentials: readonly CredentialR
 type Panel = 'add' | 'import' | 'server';
 
 const DETAIL_ID = 'mcp-detail';
+const ADD_ID = 'add-mcp-server';
 
 /** The MCP servers of the workspace: add, test, accept, limit, delete. The URL contains the selected one. */
 export function McpPage({ first, credentials }: McpPageProps) {
   const t = useTranslations('mcp');
   const router = useRouter();
-  const { servers, commands, reload, changes } = useMcpServers(first);
+  const { servers, commands, loadError, reload, show, changes } = useMcpServers(first);
   const wanted = useSearchParams().get('server');
   const [panel, setPanel] = useState<Panel>('server');
   const [draft, setDraft] = useState<GalleryServer>();
@@ -46,9 +48,12 @@ export function McpPage({ first, credentials }: McpPageProps) {
   }
 
   /** A new server is read at once: its tools are what one wants to see. */
-  async function onAdded({ id }: McpServerResource) {
-    await reload();
+  async function onAdded(server: McpServerResource) {
+    const { id } = server;
+    show(server);
     choose(id);
+    // The form that had the focus is gone.
+    document.getElementById(DETAIL_ID)?.focus({ preventScroll: true });
     await changes.change(() => apiClient.refreshMcpServer({ params: { id } }));
   }
 
@@ -63,7 +68,7 @@ export function McpPage({ first, credentials }: McpPageProps) {
             <FileInput size={14} aria-hidden="true" />
             {t('import')}
           </Button>
-          <Button id="add-mcp-server" look="primary" size="large" aria-expanded={panel === 'add'} onClick={() => open('add')}>
+          <Button id={ADD_ID} look="primary" size="large" aria-expanded={panel === 'add'} onClick={() => open('add')}>
             <Plus size={14} aria-hidden="true" />
             {t('add')}
           </Button>
@@ -71,6 +76,7 @@ export function McpPage({ first, credentials }: McpPageProps) {
       }
     >
       <div aria-live="polite">
+        <LoadProblem error={loadError} isStale onRetry={() => void reload()} className="px-4 py-3" />
         {changes.problem === undefined ? null : (
           <div className="px-4 pt-3">
             <Notice title={t('notDone')}>{changes.problem}</Notice>
@@ -90,7 +96,11 @@ export function McpPage({ first, credentials }: McpPageProps) {
       ) : (
         <div className="grid min-h-full md:h-full md:grid-cols-[264px_minmax(0,1fr)] md:overflow-hidden">
           <McpList servers={servers} chosenId={panel === 'server' ? chosen?.id : undefined} onChoose={choose} />
-          <div id={DETAIL_ID} className="min-h-0 min-w-0 overflow-y-auto max-md:border-t max-md:border-line-2">
+          <div
+            id={DETAIL_ID}
+            tabIndex={-1}
+            className="min-h-0 min-w-0 overflow-y-auto outline-none max-md:border-t max-md:border-line-2"
+          >
             {panel === 'add' ? (
               <div className="grid max-w-200 gap-6 p-4">
                 <McpServerForm
@@ -100,7 +110,10 @@ export function McpPage({ first, credentials }: McpPageProps) {
                   credentials={credentials}
                   taken={servers.map(({ name }) => name)}
                   onSaved={onAdded}
-                  onCancel={() => open('server')}
+                  onCancel={() => {
+                    open('server');
+                    document.getElementById(ADD_ID)?.focus();
+                  }}
                 />
                 <McpGallery taken={servers.map(({ name }) => name)} onChoose={(server) => open('add', server)} />
               </div>

@@ -18,14 +18,20 @@ export type McpChanges = {
 export function useMcpServers(first: McpServersAnswer) {
   const queries = useQueryClient();
   const queryKey = ['mcp-servers'];
-  const { data, refetch } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => apiClient.listMcpServers({ signal }),
     initialData: first,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const reload = async () => void (await refetch({ throwOnError: true }));
+  const reload = async () => void (await refetch());
   const { isBusy, problem, run } = useChange();
+  /** Puts a server as it is now into the list. */
+  const show = (now: McpServerResource) =>
+    queries.setQueryData<McpServersAnswer>(queryKey, (known) => ({
+      commands: known?.commands ?? [],
+      items: [...(known?.items ?? []).filter(({ id }) => id !== now.id), now].sort((a, b) => (a.name < b.name ? -1 : 1)),
+    }));
   const changes: McpChanges = {
     isBusy,
     problem,
@@ -33,11 +39,16 @@ export function useMcpServers(first: McpServersAnswer) {
       run(async () => {
         const changed = await call();
         if (!changed) return reload();
-        queries.setQueryData<McpServersAnswer>(queryKey, (known) => ({
-          commands: known?.commands ?? [],
-          items: (known?.items ?? []).map((one) => (one.id === changed.id ? changed : one)),
-        }));
+        show(changed);
       }),
   };
-  return { servers: data.items, commands: data.commands, reload, changes };
+  return {
+    servers: data.items,
+    commands: data.commands,
+    /** Why the list was not loaded again. */
+    loadError: error,
+    reload,
+    show,
+    changes,
+  };
 }

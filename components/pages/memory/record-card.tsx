@@ -1,14 +1,14 @@
 'use client';
 import Link from 'next/link';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { useChange } from '#components/data/use-change.ts';
+import { TextEntryForm } from '#components/pages/text-entry-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Tag } from '#components/ui/tag.tsx';
-import { TextArea } from '#components/ui/text-area.tsx';
 import type { MemoryRecordResource } from '#lib/api/memory.contract.ts';
 import { visibleText } from '#lib/i18n/visible-text.ts';
 
@@ -18,20 +18,11 @@ const MAX_CHARS = 2000;
 export function RecordCard({ record, onChanged }: { record: MemoryRecordResource; onChanged: () => Promise<void> }) {
   const t = useTranslations('memory');
   const format = useFormatter();
-  const [text, setText] = useState<string>();
+  const [isEditing, setIsEditing] = useState(false);
   const [isForgetting, setIsForgetting] = useState(false);
   const { isBusy, problem, run } = useChange({ onSettled: onChanged });
   const { recordId, runId, source, isEdited, changedAt, expiresAt } = record;
   const params = { recordId };
-  async function save(event: FormEvent) {
-    event.preventDefault();
-    const next = text?.trim();
-    if (!next) return;
-    await run(async () => {
-      await apiClient.updateMemoryRecord({ params, body: { text: next } });
-      setText(undefined);
-    });
-  }
   return (
     <li data-record={recordId} className="grid min-w-0 gap-1 rounded-md border border-line-1 p-2">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-meta text-ink-3">
@@ -47,9 +38,9 @@ export function RecordCard({ record, onChanged }: { record: MemoryRecordResource
         )}
         {isEdited ? <Tag look="accent">{t('edited')}</Tag> : null}
         <span>{t('until', { date: format.dateTime(new Date(expiresAt), { dateStyle: 'medium' }) })}</span>
-        {text === undefined ? (
+        {!isEditing ? (
           <span className="ml-auto flex gap-1">
-            <Button look="quiet" onClick={() => setText(record.text)}>
+            <Button look="quiet" onClick={() => setIsEditing(true)}>
               {t('correct')}
             </Button>
             <Button look="quiet" aria-disabled={isBusy || undefined} onClick={() => setIsForgetting(true)}>
@@ -58,25 +49,25 @@ export function RecordCard({ record, onChanged }: { record: MemoryRecordResource
           </span>
         ) : null}
       </div>
-      {text === undefined ? (
+      {!isEditing ? (
         <p className="whitespace-pre-wrap wrap-anywhere">{visibleText(record.text)}</p>
       ) : (
-        <form onSubmit={(event) => void save(event)} className="grid gap-2">
-          <TextArea
-            aria-label={t('recordText')}
-            required
-            rows={5}
-            maxLength={MAX_CHARS}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-          <div className="flex gap-2">
-            <Button type="submit" look="primary" aria-disabled={isBusy || undefined}>
-              {t('save')}
-            </Button>
-            <Button onClick={() => setText(undefined)}>{t('cancel')}</Button>
-          </div>
-        </form>
+        <TextEntryForm
+          label={t('recordText')}
+          first={record.text}
+          rows={5}
+          maxLength={MAX_CHARS}
+          autoFocus
+          problemTitle={t('notDone')}
+          saveLabel={t('save')}
+          cancelLabel={t('cancel')}
+          send={(text) => apiClient.updateMemoryRecord({ params, body: { text: text.trim() } })}
+          onSaved={async () => {
+            await onChanged();
+            setIsEditing(false);
+          }}
+          onCancel={() => setIsEditing(false)}
+        />
       )}
       {problem === undefined ? null : <Notice title={t('notDone')}>{problem}</Notice>}
       <ConfirmDialog

@@ -1,7 +1,7 @@
 'use client';
 import { Plus } from 'lucide-react';
 import Link from 'next/link';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { useChange } from '#components/data/use-change.ts';
@@ -9,10 +9,10 @@ import { nameOfUser } from '#components/pages/memory/name-of-user.ts';
 import { RecordCard } from '#components/pages/memory/record-card.tsx';
 import { TaskTable } from '#components/pages/memory/task-table.tsx';
 import { useForgotten, useMemoryTasks, useMemoryUser, useReload } from '#components/pages/memory/use-memory.ts';
+import { TextEntryForm } from '#components/pages/text-entry-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import { TextArea } from '#components/ui/text-area.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import type { ListedMemoryUserResource } from '#lib/api/memory.contract.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
@@ -25,26 +25,20 @@ export function UserDetail({ user }: { user: ListedMemoryUserResource }) {
   const t = useTranslations('memory');
   const [typed, setTyped] = useState('');
   const [query, setQuery] = useState('');
-  const [added, setAdded] = useState<string>();
+  const [isAdding, setIsAdding] = useState(false);
   const [isForgetting, setIsForgetting] = useState(false);
   const reload = useReload();
-  const change = useChange({ onSettled: reload });
   const forgetting = useChange({ onSettled: useForgotten(user.userId) });
   const { userId, slug, workflowId, pending } = user;
   const { data, error } = useMemoryUser(userId, { query, isPending: pending > 0 });
   const tasks = useMemoryTasks(userId).data?.items ?? [];
   const name = nameOfUser(user, t);
   const params = { userId };
-  const problem = change.problem ?? forgetting.problem ?? (error ? errorMessage(error) : undefined);
+  const problem = forgetting.problem ?? (error ? errorMessage(error) : undefined);
 
-  async function add(event: FormEvent) {
-    event.preventDefault();
-    const text = added?.trim();
-    if (!text) return;
-    await change.run(async () => {
-      await apiClient.addMemoryRecord({ params, body: { text } });
-      setAdded(undefined);
-    });
+  function closeNew() {
+    setIsAdding(false);
+    document.getElementById('add-record')?.focus();
   }
 
   return (
@@ -65,7 +59,7 @@ export function UserDetail({ user }: { user: ListedMemoryUserResource }) {
           </Link>
         )}
         <span className="ml-auto flex gap-2">
-          <Button aria-expanded={added !== undefined} onClick={() => setAdded(added === undefined ? '' : undefined)}>
+          <Button id="add-record" aria-expanded={isAdding} onClick={() => setIsAdding(!isAdding)}>
             <Plus size={13} aria-hidden="true" />
             {t('add')}
           </Button>
@@ -75,26 +69,26 @@ export function UserDetail({ user }: { user: ListedMemoryUserResource }) {
         </span>
       </header>
       {problem === undefined ? null : <Notice title={t('notDone')}>{problem}</Notice>}
-      {added === undefined ? null : (
-        <form onSubmit={(event) => void add(event)} className="grid gap-2 rounded-md border border-line-1 p-2">
-          <TextArea
-            aria-label={t('newRecord')}
+      {isAdding ? (
+        <div className="rounded-md border border-line-1 p-2">
+          <TextEntryForm
+            label={t('newRecord')}
             placeholder={t('newRecordExample')}
-            required
             autoFocus
             rows={3}
             maxLength={MAX_CHARS}
-            value={added}
-            onChange={(event) => setAdded(event.target.value)}
+            problemTitle={t('notDone')}
+            saveLabel={t('save')}
+            cancelLabel={t('cancel')}
+            send={(text) => apiClient.addMemoryRecord({ params, body: { text: text.trim() } })}
+            onSaved={async () => {
+              await reload();
+              closeNew();
+            }}
+            onCancel={closeNew}
           />
-          <div className="flex gap-2">
-            <Button type="submit" look="primary" aria-disabled={change.isBusy || undefined}>
-              {t('save')}
-            </Button>
-            <Button onClick={() => setAdded(undefined)}>{t('cancel')}</Button>
-          </div>
-        </form>
-      )}
+        </div>
+      ) : null}
       <search>
         <form
           className="flex max-w-[520px] items-center gap-2"

@@ -6,17 +6,21 @@ import { useChange } from '#components/data/use-change.ts';
 import { useSettingChange } from '#components/pages/settings/use-changeable-settings.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
+import { FailureLine } from '#components/ui/failure-line.tsx';
 import { Tag } from '#components/ui/tag.tsx';
 import type { ChangeableSettings } from '#lib/api/changeable-settings.ts';
 
 type EmbeddingRowProps = {
   setting: ChangeableSettings['embeddings'][number];
+  /** Id of the button that edits it. */
+  editId: string;
+  /** Gets the focus after the model was removed. */
   focusAfterId: string;
   onEdit: () => void;
 };
 
 /** One embedding model, and whether it answers. */
-export function EmbeddingRow({ setting, focusAfterId, onEdit }: EmbeddingRowProps) {
+export function EmbeddingRow({ setting, editId, focusAfterId, onEdit }: EmbeddingRowProps) {
   const t = useTranslations('embeddings');
   const [answer, setAnswer] = useState<{ dimensions: number; durationMs: number }>();
   const [isRemoving, setIsRemoving] = useState(false);
@@ -48,7 +52,9 @@ export function EmbeddingRow({ setting, focusAfterId, onEdit }: EmbeddingRowProp
           </Button>
           {isLocked ? null : (
             <>
-              <Button onClick={onEdit}>{t('edit')}</Button>
+              <Button id={editId} onClick={onEdit}>
+                {t('edit')}
+              </Button>
               <Button look="quiet" onClick={() => setIsRemoving(true)}>
                 {t('remove')}
               </Button>
@@ -56,8 +62,8 @@ export function EmbeddingRow({ setting, focusAfterId, onEdit }: EmbeddingRowProp
           )}
         </span>
       </div>
+      <FailureLine>{problem}</FailureLine>
       <div aria-live="polite" className="min-w-0">
-        {problem === undefined ? null : <p className="text-failed wrap-anywhere">{problem}</p>}
         {answer && !test.isBusy ? (
           <p className="num text-ink-2">
             {t('answered', { dimensions: answer.dimensions, ms: Math.max(1, Math.round(answer.durationMs)) })}

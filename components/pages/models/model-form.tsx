@@ -1,22 +1,22 @@
 'use client';
 import { Play } from 'lucide-react';
-import { type SubmitEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
-import { useKnownCredentials } from '#components/data/use-known-credentials.ts';
+import { useCredentialList } from '#components/data/use-credential-list.ts';
+import { useEntryForm, wordProblems } from '#components/data/use-entry-form.ts';
 import { type ModelDraft, readDraft } from '#components/pages/models/model-draft.ts';
+import { fieldOfModel } from '#components/pages/models/model-fields.ts';
 import { type ModelPreset, modelPresets, presetNames, presets } from '#components/pages/models/model-presets.ts';
 import { ModelTestResult } from '#components/pages/models/model-test-result.tsx';
 import { MoreModelFields } from '#components/pages/models/more-model-fields.tsx';
-import { refusedFields } from '#components/pages/models/refused-fields.ts';
 import type { ModelTest } from '#components/pages/models/use-model-tests.ts';
 import { Button } from '#components/ui/button.tsx';
-import { Field } from '#components/ui/field.tsx';
 import { Folded } from '#components/ui/folded.tsx';
-import { Notice } from '#components/ui/notice.tsx';
+import { FormFoot } from '#components/ui/form-foot.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
-import { Select } from '#components/ui/select.tsx';
-import { TextInput } from '#components/ui/text-input.tsx';
+import { SelectField } from '#components/ui/select-field.tsx';
+import { TextField } from '#components/ui/text-field.tsx';
 import type { ConfiguredModelResource, ModelTrialResource } from '#lib/api/models.contract.ts';
 
 type ModelFormProps = {
@@ -27,56 +27,54 @@ type ModelFormProps = {
   isAtKey?: boolean;
   onPreset?: (preset: ModelPreset) => void;
   /** Called once it is stored. `trial` is the answer to its settings, if they were tested. */
-  onSaved: (name: string, trial: ModelTrialResource | undefined) => Promise<void>;
+  onSaved: (model: ConfiguredModelResource, trial: ModelTrialResource | undefined) => Promise<void>;
   onCancel?: () => void;
 };
 
-type Problems = Partial<Record<keyof ModelDraft | 'whole', string>>;
+type Saved = { readonly model: ConfiguredModelResource; readonly trial: ModelTrialResource | undefined };
 
 /** Adds or edits a model. Errors of the server are shown at their fields. */
 export function ModelForm({ first, stored, isAtKey = false, onPreset, onSaved, onCancel }: ModelFormProps) {
   const t = useTranslations('models');
-  const formId = useId();
-  const [draft, setDraft] = useState(first);
-  const [problems, setProblems] = useState<Problems>({});
   const [test, setTest] = useState<ModelTest>({ step: 'none' });
-  const isBusy = test.step === 'testing';
   const hasFailed = test.step === 'answered' && !test.trial.ok;
-  const { credentials = [] } = useKnownCredentials();
+  const { credentials } = useCredentialList();
+  const form = useEntryForm<ModelDraft, Saved>({
+    first,
+    problemsOf(draft) {
+      const read = readDraft(draft, stored);
+      return read.ok ? {} : wordProblems(read.problems, (problem) => t(`problems.${problem}`));
+    },
+    fieldOf: fieldOfModel,
+    send: (draft) => store(draft, { isAnyway: false }),
+    onSaved: ({ model, trial }) => onSaved(model, trial),
+  });
+  const { draft, set, problems } = form;
   const preset = presets[draft.preset];
-  const change = (changed: Partial<ModelDraft>) => setDraft((before) => ({ ...before, ...changed }));
-  const fieldId = (key: keyof ModelDraft) => `${formId}-${key}`;
+
+  /** Stores settings that answer, and others only if `isAnyway`. */
+  async function store(checked: ModelDraft, { isAnyway }: { isAnyway: boolean }): Promise<Saved | undefined> {
+    const read = readDraft(checked, stored);
+    if (!read.ok) return undefined;
+    const request = { params: { name: checked.name.trim() }, body: read.entry };
+    setTest({ step: 'testing', sinceMs: Date.now() });
+    try {
+      const trial = isAnyway ? undefined : await apiClient.tryModel(request);
+      if (trial?.ok === false) {
+        setTest({ step: 'answered', trial });
+        return undefined;
+      }
+      return { model: await apiClient.saveModel(request), trial };
+    } catch (error) {
+      setTest({ step: 'none' });
+      throw error;
+    }
+  }
 
   function choose(next: ModelPreset) {
     const isOurs = draft.baseUrl === (preset.baseUrl ?? '');
-    change({ preset: next, ...(isOurs && { baseUrl: presets[next].baseUrl ?? '' }) });
+    set({ preset: next, ...(isOurs && { baseUrl: presets[next].baseUrl ?? '' }) });
     onPreset?.(next);
-  }
-
-  function show(found: Problems) {
-    setProblems(found);
-    const [key] = Object.keys(found) as (keyof ModelDraft)[];
-    if (key) document.getElementById(fieldId(key))?.focus();
-  }
-
-  /** Stores settings that answer, and others only if `isAnyway`. */
-  async function save({ isAnyway }: { isAnyway: boolean }) {
-    if (isBusy) return;
-    const read = readDraft(draft, stored);
-    if (!read.ok) return show(mapValues(read.problems, (problem) => t(`problems.${problem}`)));
-    setProblems({});
-    setTest({ step: 'testing', sinceMs: Date.now() });
-    const name = draft.name.trim();
-    const request = { params: { name }, body: read.entry };
-    try {
-      const trial = isAnyway ? undefined : await apiClient.tryModel(request);
-      if (trial?.ok === false) return setTest({ step: 'answered', trial });
-      await apiClient.saveModel(request);
-      await onSaved(name, trial);
-    } catch (error) {
-      setTest({ step: 'none' });
-      show(refusedFields(error));
-    }
   }
 
   function keyNote(before: ConfiguredModelResource | undefined): string {
@@ -85,20 +83,8 @@ export function ModelForm({ first, stored, isAtKey = false, onPreset, onSaved, o
     return preset.takesKey ? '' : t('keyOptional');
   }
 
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
-    void save({ isAnyway: false });
-  }
-
-  const text = (key: 'name' | 'modelId' | 'baseUrl' | 'apiKey') => ({
-    value: draft[key],
-    autoComplete: 'off',
-    spellCheck: false,
-    onChange: (event: { target: { value: string } }) => change({ [key]: event.target.value }),
-  });
-
   return (
-    <form onSubmit={submit} noValidate aria-label={stored ? t('change', { name: stored.name }) : t('add')} className="grid gap-3">
+    <form {...form.props} aria-label={stored ? t('change', { name: stored.name }) : t('add')} className="grid gap-3">
       <div className="overflow-x-auto pb-0.5">
         <Segmented
           label={t('provider')}
@@ -108,114 +94,87 @@ export function ModelForm({ first, stored, isAtKey = false, onPreset, onSaved, o
         />
       </div>
       <div className="grid gap-3 md:grid-cols-2">
-        <Field id={fieldId('name')} label={t('fields.name')} isRequired help={t('help.name')} error={problems.name}>
-          {(control) => <TextInput {...control} {...text('name')} readOnly={stored !== undefined} className="font-mono" />}
-        </Field>
-        <Field id={fieldId('modelId')} label={t('fields.modelId')} isRequired help={t('help.modelId')} error={problems.modelId}>
-          {(control) => <TextInput {...control} {...text('modelId')} placeholder={preset.exampleModel} className="font-mono" />}
-        </Field>
-        <Field
-          id={fieldId('baseUrl')}
+        <TextField
+          {...form.text('name')}
+          label={t('fields.name')}
+          isRequired
+          help={t('help.name')}
+          readOnly={stored !== undefined}
+          className="font-mono"
+        />
+        <TextField
+          {...form.text('modelId')}
+          label={t('fields.modelId')}
+          isRequired
+          help={t('help.modelId')}
+          placeholder={preset.exampleModel}
+          className="font-mono"
+        />
+        <TextField
+          {...form.text('baseUrl')}
           label={t('fields.baseUrl')}
           isRequired={preset.provider === 'openai-compatible' && !stored}
           help={preset.provider === 'openai-compatible' ? t('help.baseUrl') : t('help.ownUrl')}
-          error={problems.baseUrl}
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              {...text('baseUrl')}
-              inputMode="url"
-              placeholder={stored && stored.baseUrl === null && stored.host ? stored.host : preset.exampleUrl}
-              className="font-mono"
-            />
-          )}
-        </Field>
-        <Field
-          id={fieldId('apiKey')}
+          inputMode="url"
+          placeholder={stored && stored.baseUrl === null && stored.host ? stored.host : preset.exampleUrl}
+          className="font-mono"
+        />
+        <TextField
+          {...form.text('apiKey')}
           label={t('fields.apiKey')}
           isRequired={preset.provider !== 'openai-compatible' && stored?.key !== 'set' && draft.credentialId === ''}
           help={t('help.apiKey')}
-          error={problems.apiKey}
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              {...text('apiKey')}
-              type="password"
-              autoFocus={isAtKey}
-              autoComplete="new-password"
-              readOnly={draft.credentialId !== ''}
-              placeholder={keyNote(stored)}
-              className="font-mono"
-            />
-          )}
-        </Field>
+          type="password"
+          autoFocus={isAtKey}
+          autoComplete="new-password"
+          readOnly={draft.credentialId !== ''}
+          placeholder={keyNote(stored)}
+          className="font-mono"
+        />
         {credentials.length > 0 || draft.credentialId !== '' ? (
-          <Field
-            id={fieldId('credentialId')}
+          <SelectField
+            {...form.field('credentialId')}
             label={t('fields.credentialId')}
-            isRequired={false}
             help={t('help.credentialId')}
-            error={problems.credentialId}
-          >
-            {(control) => (
-              <Select
-                {...control}
-                value={draft.credentialId}
-                onChange={(event) => change({ credentialId: event.target.value, apiKey: '' })}
-              >
-                <option value="">{t('noCredential')}</option>
-                {credentials.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
+            value={draft.credentialId}
+            options={[
+              { value: '', label: t('noCredential') },
+              ...credentials.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            onChange={(credentialId) => set({ credentialId, apiKey: '' })}
+          />
         ) : null}
       </div>
-      <Folded title={t('more')} isOpen={moreFields.some((key) => problems[key] !== undefined)}>
-        <MoreModelFields draft={draft} problems={problems} fieldId={fieldId} onChange={change} />
+      <Folded title={t('more')}>
+        <MoreModelFields draft={draft} problems={problems} fieldId={form.fieldId} onChange={set} />
       </Folded>
-      <div aria-live="polite" className="grid gap-2">
-        {problems.whole ? <Notice title={t('notSaved')}>{problems.whole}</Notice> : null}
-        <ModelTestResult test={test} />
-        {hasFailed ? <p className="text-ink-2">{t('notSavedYet')}</p> : null}
-      </div>
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="primary" size="large" aria-disabled={isBusy || undefined}>
-          <Play size={12} aria-hidden="true" />
-          {t('testAndSave')}
-        </Button>
+      <FormFoot
+        title={t('notSaved')}
+        problem={form.problem}
+        status={
+          test.step === 'none' ? null : (
+            <div className="grid gap-2">
+              <ModelTestResult test={test} />
+              {hasFailed ? <p className="text-ink-2">{t('notSavedYet')}</p> : null}
+            </div>
+          )
+        }
+        isBusy={form.isBusy}
+        saveLabel={
+          <>
+            <Play size={12} aria-hidden="true" />
+            {t('testAndSave')}
+          </>
+        }
+        cancelLabel={t('cancel')}
+        onCancel={onCancel}
+      >
         {hasFailed ? (
-          <Button size="large" onClick={() => void save({ isAnyway: true })}>
+          <Button size="large" onClick={() => void form.save((checked) => store(checked, { isAnyway: true }))}>
             {t('saveAnyway')}
           </Button>
         ) : null}
-        {onCancel ? (
-          <Button size="large" onClick={onCancel}>
-            {t('cancel')}
-          </Button>
-        ) : null}
-      </div>
+      </FormFoot>
     </form>
   );
-}
-
-const moreFields = [
-  'contextTokens',
-  'maxOutputTokens',
-  'temperature',
-  'timeoutS',
-  'priceInput',
-  'priceOutput',
-  'priceCached',
-  'reasoningEffort',
-] as const;
-
-function mapValues<Key extends string, From>(values: Partial<Record<Key, From>>, to: (value: From) => string) {
-  const entries = Object.entries(values) as [Key, From][];
-  return Object.fromEntries(entries.map(([key, value]) => [key, to(value)])) as Partial<Record<Key, string>>;
 }

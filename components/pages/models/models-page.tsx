@@ -16,9 +16,12 @@ import { useModels } from '#components/pages/models/use-models.ts';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
+import { LoadProblem } from '#components/ui/load-problem.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import type { ChangeableSettings } from '#lib/api/changeable-settings.ts';
 import type { ConfiguredModelResource, ModelTrialResource } from '#lib/api/models.contract.ts';
+
+const ADD_ID = 'add-model';
 
 type ModelsPageProps = {
   first: readonly ConfiguredModelResource[];
@@ -31,7 +34,7 @@ type ModelsPageProps = {
 /** The models of the config file and of this page: add, edit, test and remove. */
 export function ModelsPage({ first, configFile, changeable, keyOf }: ModelsPageProps) {
   const t = useTranslations('models');
-  const { models, problem, reload, change } = useModels(first);
+  const { models, problem, loadError, reload, show, change } = useModels(first);
   const tests = useModelTests();
   const isDemoOnly = models.every(({ isDemo }) => isDemo);
   const [isAdding, setIsAdding] = useState(isDemoOnly);
@@ -39,10 +42,22 @@ export function ModelsPage({ first, configFile, changeable, keyOf }: ModelsPageP
   const [leaving, setLeaving] = useState<ConfiguredModelResource>();
   const [preset, setPreset] = useState<ModelPreset>(newDraft.preset);
 
-  async function onSaved(name: string, trial: ModelTrialResource | undefined) {
-    await reload();
+  function closeNew() {
     setIsAdding(false);
+    document.getElementById(ADD_ID)?.focus();
+  }
+
+  function closeEdited(name: string) {
     setEdited(undefined);
+    document.getElementById(menuIdOf(name))?.focus();
+  }
+
+  async function onSaved(model: ConfiguredModelResource, trial: ModelTrialResource | undefined) {
+    const { name } = model;
+    show(model);
+    await reload();
+    if (edited === name) closeEdited(name);
+    else closeNew();
     if (trial) tests.show(name, trial);
   }
 
@@ -66,13 +81,14 @@ export function ModelsPage({ first, configFile, changeable, keyOf }: ModelsPageP
       title={t('title')}
       about={isDemoOnly ? t('aboutDemo') : t('about')}
       actions={
-        <Button id="add-model" look="primary" size="large" aria-expanded={isAdding} onClick={() => setIsAdding(true)}>
+        <Button id={ADD_ID} look="primary" size="large" aria-expanded={isAdding} onClick={() => setIsAdding(true)}>
           <Plus size={14} aria-hidden="true" />
           {t('add')}
         </Button>
       }
     >
       <div aria-live="polite">
+        <LoadProblem error={loadError} isStale onRetry={() => void reload()} className="px-4 py-3" />
         {problem === undefined ? null : (
           <div className="px-4 pt-3">
             <Notice title={t('notSaved')}>{problem}</Notice>
@@ -89,7 +105,7 @@ export function ModelsPage({ first, configFile, changeable, keyOf }: ModelsPageP
               first={{ ...newDraft, name: unusedName(models) }}
               onPreset={setPreset}
               onSaved={onSaved}
-              {...(!isDemoOnly && { onCancel: () => setIsAdding(false) })}
+              {...(!isDemoOnly && { onCancel: closeNew })}
             />
             <ConfigFileHelp configFile={configFile} preset={preset} />
           </div>
@@ -111,10 +127,7 @@ export function ModelsPage({ first, configFile, changeable, keyOf }: ModelsPageP
                   stored={model}
                   isAtKey={keyOf !== undefined && model === modelNamed(first, keyOf)}
                   onSaved={onSaved}
-                  onCancel={() => {
-                    setEdited(undefined);
-                    document.getElementById(menuIdOf(model.name))?.focus();
-                  }}
+                  onCancel={() => closeEdited(model.name)}
                 />
               </div>
             ) : undefined}
@@ -127,7 +140,7 @@ export function ModelsPage({ first, configFile, changeable, keyOf }: ModelsPageP
         title={t(leaving?.origin === 'changed' ? 'takeBackTitle' : 'removeTitle', { name: leaving?.name ?? '' })}
         cancelLabel={t('cancel')}
         confirmLabel={t(leaving?.origin === 'changed' ? 'actions.takeBack' : 'actions.remove')}
-        focusAfterId="add-model"
+        focusAfterId={ADD_ID}
         onCancel={() => setLeaving(undefined)}
         onConfirm={leave}
       >

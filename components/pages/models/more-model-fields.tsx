@@ -22,7 +22,7 @@ const numbers = [
 
 type MoreModelFieldsProps = {
   draft: ModelDraft;
-  problems: Partial<Record<keyof ModelDraft, string>>;
+  problems: Readonly<Partial<Record<string, string>>>;
   fieldId: (key: keyof ModelDraft) => string;
   onChange: (change: Partial<ModelDraft>) => void;
 };

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { useChange } from '#components/data/use-change.ts';
 import { Button } from '#components/ui/button.tsx';
+import { FailureLine } from '#components/ui/failure-line.tsx';
 import { SIGN_IN_PAGE } from '#lib/api/sign-in-page.ts';
 
 /** Signs out this browser or all of them. */
@@ -24,7 +25,7 @@ export function AccessSection() {
           {t('everywhere')}
         </Button>
       </p>
-      <div aria-live="polite">{problem ? <p className="text-failed wrap-anywhere">{problem}</p> : null}</div>
+      <FailureLine>{problem}</FailureLine>
     </div>
   );
 }

@@ -1,14 +1,13 @@
 'use client';
-import { type SubmitEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
-import { useKnownCredentials } from '#components/data/use-known-credentials.ts';
-import { useSettingChange } from '#components/pages/settings/use-changeable-settings.ts';
-import { Button } from '#components/ui/button.tsx';
-import { Field } from '#components/ui/field.tsx';
+import { useCredentialList } from '#components/data/use-credential-list.ts';
+import { useEntryForm } from '#components/data/use-entry-form.ts';
+import { useSettingsAnswer } from '#components/pages/settings/use-changeable-settings.ts';
+import { FormFoot } from '#components/ui/form-foot.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
-import { Select } from '#components/ui/select.tsx';
-import { TextInput } from '#components/ui/text-input.tsx';
+import { SelectField } from '#components/ui/select-field.tsx';
+import { TextField } from '#components/ui/text-field.tsx';
 import type { ChangeableSettings } from '#lib/api/changeable-settings.ts';
 import { searchProviders } from '#lib/search/providers/registry.gen.ts';
 import { type SearchProviderId, searchProviderOf } from '#lib/search/search-provider.ts';
@@ -17,113 +16,106 @@ const providers = Object.values(searchProviders);
 
 type SearchFormProps = { stored: ChangeableSettings['search']['value']; onSaved: () => void; onCancel: () => void };
 
+type Draft = {
+  readonly provider: SearchProviderId;
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly credentialId: string;
+};
+
 /** Provider, address and key of the web search. A stored key stays unless it is typed again. */
 export function SearchForm({ stored, onSaved, onCancel }: SearchFormProps) {
   const t = useTranslations('changeable.search');
-  const { isBusy, problem, run } = useSettingChange();
-  const [provider, setProvider] = useState<SearchProviderId>(stored?.provider ?? 'tavily');
-  const [baseUrl, setBaseUrl] = useState(stored?.baseUrl ?? '');
-  const [apiKey, setApiKey] = useState('');
-  const [credentialId, setCredentialId] = useState(stored?.credentialId ?? '');
-  const { credentials = [] } = useKnownCredentials();
-  const [missing, setMissing] = useState<'baseUrl' | 'apiKey'>();
-  const { baseUrl: ownUrl, needsKey } = searchProviderOf(provider);
-  const needsUrl = ownUrl === undefined;
-  const hasKey = stored?.key === 'set' && stored.credentialId === null && stored.provider === provider;
-  const hasCredential = credentialId !== '';
+  const { credentials } = useCredentialList();
+  const keep = useSettingsAnswer();
+  const form = useEntryForm<Draft, ChangeableSettings>({
+    first: {
+      provider: stored?.provider ?? 'tavily',
+      baseUrl: stored?.baseUrl ?? '',
+      apiKey: '',
+      credentialId: stored?.credentialId ?? '',
+    },
+    problemsOf(entry) {
+      const needs = needsOf(entry);
+      return {
+        ...(needs.url && entry.baseUrl.trim() === '' && { baseUrl: t('required') }),
+        ...(needs.key && entry.apiKey.trim() === '' && { apiKey: t('required') }),
+      };
+    },
+    send: ({ provider, baseUrl, apiKey, credentialId }) =>
+      apiClient.setSearch({
+        body: {
+          provider,
+          baseUrl: baseUrl.trim() || null,
+          credentialId: credentialId || null,
+          ...(apiKey.trim() !== '' && credentialId === '' && { apiKey: apiKey.trim() }),
+        },
+      }),
+    onSaved(settings) {
+      keep(settings);
+      onSaved();
+    },
+  });
+  const { draft, set } = form;
+  const { baseUrl: ownUrl } = searchProviderOf(draft.provider);
+  const needs = needsOf(draft);
+  const hasCredential = draft.credentialId !== '';
 
-  async function save(event: SubmitEvent) {
-    event.preventDefault();
-    const lacksUrl = needsUrl && baseUrl.trim() === '';
-    const lacksKey = needsKey && apiKey.trim() === '' && !hasKey && !hasCredential;
-    const first = lacksUrl ? 'baseUrl' : lacksKey ? 'apiKey' : undefined;
-    setMissing(first);
-    if (first) return document.getElementById(`search-${first}`)?.focus();
-    const body = {
-      provider,
-      baseUrl: baseUrl.trim() || null,
-      credentialId: hasCredential ? credentialId : null,
-      ...(apiKey.trim() !== '' && !hasCredential && { apiKey: apiKey.trim() }),
-    };
-    if (await run(() => apiClient.setSearch({ body }))) onSaved();
+  function keepsKey(provider: SearchProviderId): boolean {
+    return stored?.key === 'set' && stored.credentialId === null && stored.provider === provider;
+  }
+
+  function needsOf({ provider, credentialId }: Draft) {
+    const { baseUrl, needsKey } = searchProviderOf(provider);
+    return { url: baseUrl === undefined, key: needsKey && !keepsKey(provider) && credentialId === '' };
   }
 
   return (
-    <form onSubmit={save} noValidate aria-label={t('title')} className="grid max-w-110 gap-3">
+    <form {...form.props} aria-label={t('title')} className="grid max-w-110 gap-3">
       <Segmented
         label={t('provider')}
-        value={provider}
+        value={draft.provider}
         options={providers.map(({ id, title }) => ({ value: id, label: title }))}
-        onChange={setProvider}
+        onChange={(provider) => set({ provider }, ['provider', 'baseUrl', 'apiKey'])}
       />
-      <Field
-        id="search-baseUrl"
+      <TextField
+        {...form.text('baseUrl')}
         label={t('baseUrl')}
-        isRequired={needsUrl}
-        help={t(needsUrl ? 'baseUrlHelp' : 'ownUrl')}
-        error={missing === 'baseUrl' ? t('required') : undefined}
-      >
-        {(control) => (
-          <TextInput
-            {...control}
-            value={baseUrl}
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
-            placeholder={ownUrl ?? 'http://127.0.0.1:8888'}
-            onChange={(event) => setBaseUrl(event.target.value)}
-            className="font-mono"
-          />
-        )}
-      </Field>
-      <Field
-        id="search-apiKey"
+        isRequired={needs.url}
+        help={t(needs.url ? 'baseUrlHelp' : 'ownUrl')}
+        inputMode="url"
+        placeholder={ownUrl ?? 'http://127.0.0.1:8888'}
+        className="font-mono"
+      />
+      <TextField
+        {...form.text('apiKey')}
         label={t('apiKey')}
-        isRequired={needsKey && !hasKey && !hasCredential}
+        isRequired={needs.key}
         help={t('apiKeyHelp')}
-        error={missing === 'apiKey' ? t('required') : undefined}
-      >
-        {(control) => (
-          <TextInput
-            {...control}
-            type="password"
-            value={apiKey}
-            autoComplete="new-password"
-            readOnly={hasCredential}
-            placeholder={hasCredential ? t('keyByCredential') : hasKey ? t('keyStays') : ''}
-            onChange={(event) => setApiKey(event.target.value)}
-            className="font-mono"
-          />
-        )}
-      </Field>
+        type="password"
+        autoComplete="new-password"
+        readOnly={hasCredential}
+        placeholder={hasCredential ? t('keyByCredential') : keepsKey(draft.provider) ? t('keyStays') : ''}
+        className="font-mono"
+      />
       {credentials.length > 0 || hasCredential ? (
-        <Field id="search-credentialId" label={t('credentialId')} isRequired={false} help={t('credentialIdHelp')}>
-          {(control) => (
-            <Select
-              {...control}
-              value={credentialId}
-              onChange={(event) => {
-                setCredentialId(event.target.value);
-                setApiKey('');
-              }}
-            >
-              <option value="">{t('noCredential')}</option>
-              {credentials.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <SelectField
+          {...form.field('credentialId')}
+          label={t('credentialId')}
+          help={t('credentialIdHelp')}
+          value={draft.credentialId}
+          options={[{ value: '', label: t('noCredential') }, ...credentials.map(({ id, name }) => ({ value: id, label: name }))]}
+          onChange={(credentialId) => set({ credentialId, apiKey: '' })}
+        />
       ) : null}
-      <div aria-live="polite">{problem ? <p className="text-failed wrap-anywhere">{problem}</p> : null}</div>
-      <p className="flex gap-2">
-        <Button type="submit" look="primary" aria-disabled={isBusy || undefined}>
-          {t('save')}
-        </Button>
-        <Button onClick={onCancel}>{t('cancel')}</Button>
-      </p>
+      <FormFoot
+        title={t('notSaved')}
+        problem={form.problem}
+        isBusy={form.isBusy}
+        saveLabel={t('save')}
+        cancelLabel={t('cancel')}
+        onCancel={onCancel}
+      />
     </form>
   );
 }

@@ -2,6 +2,7 @@
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { FailureLine } from '#components/ui/failure-line.tsx';
 
 type Source = { readonly source: 'default' | 'studio' | 'file'; readonly key: string };
 type SettingRowProps = {
@@ -29,7 +30,7 @@ export function SettingRow({ id, title, help, setting, problem, children }: Sett
         {help ? <p className="max-w-[70ch] text-ink-3">{help}</p> : null}
         {children}
         {setting.source === 'file' ? <LockedNote settingKey={setting.key} /> : null}
-        <div aria-live="polite">{problem ? <p className="text-failed wrap-anywhere">{problem}</p> : null}</div>
+        <FailureLine>{problem}</FailureLine>
       </div>
     </section>
   );

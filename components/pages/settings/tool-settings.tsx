@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { type SettingChange, useSettingChange } from '#components/pages/settings/use-changeable-settings.ts';
 import { Checkbox } from '#components/ui/checkbox.tsx';
+import { FailureLine } from '#components/ui/failure-line.tsx';
 import { Select } from '#components/ui/select.tsx';
 import type { ChangeableSettings, ToolSettingEntry } from '#lib/api/changeable-settings.ts';
 
@@ -43,7 +44,7 @@ export function ToolSettings({ tools }: { tools: readonly ToolSetting[] }) {
           ))}
         </tbody>
       </table>
-      <div aria-live="polite">{change.problem ? <p className="text-failed wrap-anywhere">{change.problem}</p> : null}</div>
+      <FailureLine>{change.problem}</FailureLine>
     </div>
   );
 }

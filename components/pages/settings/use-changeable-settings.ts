@@ -17,6 +17,12 @@ export function useChangeableSettings(first: ChangeableSettings): ChangeableSett
   return data;
 }
 
+/** Shows settings as the server has just answered with them. */
+export function useSettingsAnswer(): (settings: ChangeableSettings) => void {
+  const client = useQueryClient();
+  return (settings) => void client.setQueryData(queryKey, settings);
+}
+
 export type SettingChange = {
   readonly isBusy: boolean;
   readonly problem: string | undefined;
@@ -26,7 +32,7 @@ export type SettingChange = {
 
 /** Changes of one setting, one at a time. */
 export function useSettingChange(): SettingChange {
-  const client = useQueryClient();
+  const keep = useSettingsAnswer();
   const { isBusy, problem, run } = useChange();
   return {
     isBusy,
@@ -34,7 +40,7 @@ export function useSettingChange(): SettingChange {
     async run(change) {
       let isStored = false;
       await run(async () => {
-        client.setQueryData(queryKey, await change());
+        keep(await change());
         isStored = true;
       });
       return isStored;

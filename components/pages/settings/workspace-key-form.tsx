@@ -7,6 +7,7 @@ import { type KeyBoundsDraft, KeyBoundsFields, readKeyBounds } from '#components
 import { KeyNameField } from '#components/keys/key-name-field.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Checkbox } from '#components/ui/checkbox.tsx';
+import { FailureLine } from '#components/ui/failure-line.tsx';
 import { type Scope, scopes } from '#lib/api/scope.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
 
@@ -95,11 +96,7 @@ export function WorkspaceKeyForm({ onMade }: WorkspaceKeyFormProps) {
         isRateInvalid={problems.rate === true}
         onChange={setDraft}
       />
-      {problems.whole ? (
-        <p role="alert" className="text-failed wrap-anywhere">
-          {problems.whole}
-        </p>
-      ) : null}
+      <FailureLine>{problems.whole}</FailureLine>
       <Button type="submit" className="justify-self-start" aria-disabled={isSending || undefined}>
         <KeyRound size={12} aria-hidden="true" />
         {t('make')}

@@ -9,6 +9,7 @@ import { NewKey } from '#components/keys/new-key.tsx';
 import { RevokeDialog } from '#components/keys/revoke-dialog.tsx';
 import { WorkspaceKeyForm } from '#components/pages/settings/workspace-key-form.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { FailureLine } from '#components/ui/failure-line.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import type { WorkspaceKeyResource } from '#lib/api/workspace-keys.contract.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
@@ -62,11 +63,7 @@ export function WorkspaceKeys() {
         }}
       />
       <NewKey text={newKey} />
-      {problem ? (
-        <p role="alert" className="text-failed wrap-anywhere">
-          {problem}
-        </p>
-      ) : null}
+      <FailureLine>{problem}</FailureLine>
       <RevokeDialog
         name={toRevoke?.name}
         focusAfterId="workspace-key-name"

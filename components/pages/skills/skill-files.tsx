@@ -1,6 +1,6 @@
 'use client';
 import { Plus, Trash2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { CodeLanguage } from '#components/code-editor/code-language.ts';
 import { LazyCodeEditor } from '#components/code-editor/lazy-code-editor.tsx';
@@ -29,9 +29,10 @@ export function SkillFiles({ skill, onChanged }: SkillFilesProps) {
   // The instructions first, then what they name.
   const files = skill.files.toSorted((a, b) => rankOf(a.path) - rankOf(b.path) || a.path.localeCompare(b.path));
 
-  async function add(event: FormEvent) {
+  async function add(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const added = newPath?.trim() ?? '';
+    if (added === '') return event.currentTarget.querySelector('input')?.focus();
     await run(async () => {
       await apiClient.writeSkillFile({ params, query: { path: added }, body: { text: '' } });
       await onChanged();
@@ -77,10 +78,9 @@ export function SkillFiles({ skill, onChanged }: SkillFilesProps) {
               </Button>
             </div>
           ) : (
-            <form onSubmit={(event) => void add(event)} className="grid gap-1">
+            <form noValidate onSubmit={(event) => void add(event)} className="grid gap-1">
               <TextInput
                 aria-label={t('path')}
-                required
                 maxLength={200}
                 autoFocus
                 value={newPath}

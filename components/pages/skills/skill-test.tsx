@@ -1,5 +1,5 @@
 'use client';
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { useChange } from '#components/data/use-change.ts';
@@ -17,8 +17,9 @@ export function SkillTest({ onChoose }: { onChoose: (name: string) => void }) {
   const [message, setMessage] = useState('');
   const [found, setFound] = useState<ContractOutput<typeof matchSkills>>();
   const { isBusy, problem, run } = useChange();
-  async function match(event: FormEvent) {
+  async function match(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
+    if (message.trim() === '') return event.currentTarget.querySelector('textarea')?.focus();
     await run(async () => setFound(await apiClient.matchSkills({ body: { message: message.trim() } })));
   }
   return (
@@ -27,11 +28,10 @@ export function SkillTest({ onChoose }: { onChoose: (name: string) => void }) {
         <h2 className="text-title font-title">{t('test')}</h2>
         <p className="max-w-[80ch] text-ink-2">{t('testText')}</p>
       </div>
-      <form onSubmit={(event) => void match(event)} className="grid max-w-180 gap-2">
+      <form noValidate onSubmit={(event) => void match(event)} className="grid max-w-180 gap-2">
         <TextArea
           aria-label={t('message')}
           placeholder={t('messagePlaceholder')}
-          required
           maxLength={20_000}
           value={message}
           onChange={(event) => setMessage(event.target.value)}

@@ -12,6 +12,7 @@ import { SkillTest } from '#components/pages/skills/skill-test.tsx';
 import { type SkillsAnswer, useSkills } from '#components/pages/skills/use-skills.ts';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { LoadProblem } from '#components/ui/load-problem.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 
 const DETAIL_ID = 'skill-detail';
@@ -21,7 +22,7 @@ export function SkillsPage({ first }: { first: SkillsAnswer }) {
   const t = useTranslations('skills');
   const router = useRouter();
   const query = useSearchParams();
-  const { items, reload } = useSkills(first);
+  const { items, error, reload } = useSkills(first);
   const [panel, setPanel] = useState<'skill' | 'new' | 'test'>('skill');
   const file = useRef<HTMLInputElement>(null);
   const importing = useChange();
@@ -73,6 +74,7 @@ export function SkillsPage({ first }: { first: SkillsAnswer }) {
         </>
       }
     >
+      <LoadProblem error={error} isStale onRetry={() => void reload()} className="px-4 py-3" />
       {importing.problem === undefined ? null : (
         <div className="p-4 pb-0">
           <Notice title={t('notImported')}>{importing.problem}</Notice>
@@ -86,15 +88,24 @@ export function SkillsPage({ first }: { first: SkillsAnswer }) {
           onChoose={choose}
           onTest={() => setPanel('test')}
         />
-        <div id={DETAIL_ID} className="min-h-0 min-w-0 overflow-y-auto max-md:border-t max-md:border-line-2">
+        <div
+          id={DETAIL_ID}
+          tabIndex={-1}
+          className="min-h-0 min-w-0 overflow-y-auto outline-none max-md:border-t max-md:border-line-2"
+        >
           {panel === 'test' ? <SkillTest onChoose={choose} /> : null}
           {panel === 'new' ? (
             <NewSkill
               onCreated={async (name) => {
                 await reload();
                 choose(name);
+                // The form that had the focus is gone.
+                document.getElementById(DETAIL_ID)?.focus({ preventScroll: true });
               }}
-              onCancel={() => setPanel('skill')}
+              onCancel={() => {
+                setPanel('skill');
+                document.getElementById('add-skill')?.focus();
+              }}
             />
           ) : null}
           {panel === 'skill' && chosen ? <SkillDetail key={chosen.name} name={chosen.name} onDeleted={reload} /> : null}

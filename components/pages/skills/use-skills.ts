@@ -8,12 +8,12 @@ export type SkillsAnswer = ContractOutput<typeof listSkills>;
 
 /** The skills of the workspace and of the server, by name. */
 export function useSkills(first: SkillsAnswer) {
-  const { data, refetch } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['skills'],
     queryFn: ({ signal }) => apiClient.listSkills({ signal }),
     initialData: first,
   });
-  return { items: data.items, reload: async () => void (await refetch({ throwOnError: true })) };
+  return { items: data.items, error, reload: async () => void (await refetch()) };
 }
 
 /** One skill with what its front matter says. */

@@ -30,13 +30,15 @@ export function A2aAgentPanel({ agents, agentId, onDone }: A2aAgentPanelProps) {
   const router = useRouter();
   const store = useA2aServiceChanged();
   const taken = agents.map(({ name }) => name);
-  const agent = agents.find(({ id }) => id === agentId);
+  // Shown before the address has changed.
+  const [added, setAdded] = useState<string>();
+  const agent = agents.find(({ id }) => id === (agentId ?? added));
   const changed = (id: string, now: A2aServiceResource | undefined) => {
     store(id, now);
     // Its tool is in the list of the page.
     router.refresh();
   };
-  if (agentId === undefined)
+  if (agentId === undefined && !agent)
     return (
       <div className="grid gap-3 p-4">
         <h2 className="text-title font-title">{t('add')}</h2>
@@ -45,9 +47,12 @@ export function A2aAgentPanel({ agents, agentId, onDone }: A2aAgentPanelProps) {
           taken={taken}
           onSaved={async (saved) => {
             changed(saved.id, saved);
+            setAdded(saved.id);
             onDone(saved.id);
-            // Its card is what one wants to see.
-            if (saved.url !== null) changed(saved.id, await apiClient.refreshA2aService({ params: { id: saved.id } }));
+            if (saved.url === null) return;
+            // Its card is what one wants to see. Without an answer the agent says that it was not read.
+            const read = await apiClient.refreshA2aService({ params: { id: saved.id } }).catch(() => undefined);
+            if (read) changed(saved.id, read);
           }}
         />
       </div>
@@ -146,7 +151,7 @@ function Agent({ agent, taken, onChanged, onDone }: AgentProps) {
         <A2aAgentForm
           agent={agent}
           taken={taken}
-          onSaved={async (saved) => {
+          onSaved={(saved) => {
             onChanged(saved);
             setIsEditing(false);
           }}

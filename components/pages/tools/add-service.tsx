@@ -4,6 +4,7 @@ import { type SubmitEvent, useId, useState } from 'react';
 import { useMessages, useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { useChange } from '#components/data/use-change.ts';
+import { serviceOf } from '#components/pages/tools/service-draft.ts';
 import { ServiceForm } from '#components/pages/tools/service-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
@@ -24,7 +25,7 @@ const EXAMPLE_URL = 'https://api.example.com/openapi.json';
 const kinds = ['recipe', 'url', 'document'] as const;
 
 /** A new service: from a recipe, or by its OpenAPI document. */
-export function AddService({ onAdded }: { onAdded: (serviceId: string) => void }) {
+export function AddService({ onAdded }: { onAdded: (serviceId: string) => Promise<void> }) {
   const t = useTranslations('services');
   const [read, setRead] = useState<Read>();
   return (
@@ -123,38 +124,22 @@ function DocumentForm({ kind, onRead }: { kind: 'url' | 'document'; onRead: (rea
   );
 }
 
-type ReadServiceProps = { read: Read; onAdded: (serviceId: string) => void; onBack: () => void };
+type ReadServiceProps = { read: Read; onAdded: (serviceId: string) => Promise<void>; onBack: () => void };
 
 function ReadService({ read, onAdded, onBack }: ReadServiceProps) {
   const t = useTranslations('services');
-  const elementId = useId();
-  const [id, setId] = useState(read.id);
-  const { source, recipe, title, serverUrl, operations, skipped } = read;
+  const { source, id, recipe, title, serverUrl, operations, skipped } = read;
   return (
     <div className="grid gap-4">
-      <div className="grid max-w-[40ch] justify-items-start gap-3">
+      <div>
         <Button onClick={onBack}>{t('back')}</Button>
-        <Field id={elementId} label={t('id')} isRequired help={t('idHelp', { id })}>
-          {(control) => (
-            <TextInput
-              {...control}
-              value={id}
-              spellCheck={false}
-              className="font-mono"
-              onChange={(event) => setId(event.target.value)}
-            />
-          )}
-        </Field>
       </div>
       <ServiceForm
-        first={{ title, serverUrl: serverUrl ?? '', credentialId: null }}
+        first={{ id, title, serverUrl: serverUrl ?? '', credentialId: null }}
         operations={operations}
         {...(recipe && { wanted: recipe.credential })}
-        onSave={async (entry) => {
-          const { operations: chosen, ...rest } = entry;
-          const made = await apiClient.createToolService({ body: { ...source, ...rest, id, operations: chosen } });
-          onAdded(made.id);
-        }}
+        onSave={(draft) => apiClient.createToolService({ body: { ...source, ...serviceOf(draft), id: draft.id } })}
+        onSaved={(made) => onAdded(made.id)}
       />
       {skipped.length > 0 ? (
         <details className="text-meta text-ink-2">

@@ -1,119 +1,117 @@
 'use client';
-import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import { type SubmitEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { useMessages, useTranslations } from 'use-intl';
-import { apiClient } from '#components/data/api-client.ts';
-import { loadCredentials } from '#components/data/load-credentials.ts';
 import { useChange } from '#components/data/use-change.ts';
+import { useCredentialList } from '#components/data/use-credential-list.ts';
+import { useEntryForm, wordProblems } from '#components/data/use-entry-form.ts';
+import { type FirstService, type ServiceDraft, serviceDraftOf, serviceProblems } from '#components/pages/tools/service-draft.ts';
 import { ServiceOperations } from '#components/pages/tools/service-operations.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Select } from '#components/ui/select.tsx';
-import { TextInput } from '#components/ui/text-input.tsx';
+import { FormFoot } from '#components/ui/form-foot.tsx';
+import { SelectField } from '#components/ui/select-field.tsx';
+import { TextField } from '#components/ui/text-field.tsx';
 import type { ServiceOperationResource, ToolRecipeResource, ToolServiceResource } from '#lib/api/tool-services.contract.ts';
-
-export type ServiceEntry = {
-  readonly title: string;
-  readonly serverUrl: string;
-  readonly credentialId: string | null;
-  readonly operations: string[];
-  readonly isEnabled?: boolean;
-};
 
 type ServiceFormProps = {
   /** The service that is changed; undefined for a new one. */
   stored?: ToolServiceResource;
-  first: { readonly title: string; readonly serverUrl: string; readonly credentialId: string | null };
+  first: FirstService;
   operations: readonly ServiceOperationResource[];
   /** What its recipe says of the credential. */
   wanted?: ToolRecipeResource['credential'];
-  onSave: (entry: ServiceEntry) => Promise<unknown>;
+  onSave: (draft: ServiceDraft) => Promise<ToolServiceResource>;
+  onSaved: (service: ToolServiceResource) => void | Promise<void>;
   onDelete?: () => Promise<unknown>;
 };
 
-const NONE = '';
-
-/** Title, address, credential and operations of a service. */
-export function ServiceForm({ stored, first, operations, wanted, onSave, onDelete }: ServiceFormProps) {
+/** Id, title, address, credential and operations of a service. */
+export function ServiceForm({ stored, first, operations, wanted, onSave, onSaved, onDelete }: ServiceFormProps) {
   const t = useTranslations('services');
-  const formId = useId();
-  const [entry, setEntry] = useState({ title: first.title, serverUrl: first.serverUrl, credentialId: first.credentialId });
-  const [isEnabled, setIsEnabled] = useState(stored?.isEnabled ?? true);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(
-    new Set(operations.filter(({ isChosen }) => isChosen).map(({ name }) => name)),
-  );
+  const form = useEntryForm<ServiceDraft, ToolServiceResource>({
+    first: () => serviceDraftOf(first, operations, stored),
+    problemsOf: (draft) => wordProblems(serviceProblems(draft), (problem) => t(`problems.${problem}`)),
+    nameField: 'id',
+    send: onSave,
+    onSaved,
+  });
+  const { draft, set } = form;
   const [isConfirming, setIsConfirming] = useState(false);
-  const { isBusy, problem, run } = useChange();
-  const change = (more: Partial<typeof entry>) => setEntry((before) => ({ ...before, ...more }));
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
-    const body = { ...entry, title: entry.title.trim(), operations: [...chosen], ...(stored && { isEnabled }) };
-    void run(() => onSave(body));
-  }
+  const deletion = useChange();
+  const deleteId = form.fieldId('delete');
   return (
-    <form onSubmit={submit} noValidate className="grid max-w-[100ch] gap-4" aria-busy={isBusy}>
+    <form
+      {...form.props}
+      aria-label={stored ? stored.title : t('add')}
+      className="grid max-w-[100ch] gap-4"
+      aria-busy={form.isBusy || deletion.isBusy}
+    >
+      {stored ? null : (
+        <div className="max-w-[40ch]">
+          <TextField
+            {...form.text('id')}
+            label={t('id')}
+            isRequired
+            help={t('idHelp', { id: draft.id })}
+            maxLength={40}
+            className="font-mono"
+          />
+        </div>
+      )}
       <div className="grid gap-3 md:grid-cols-2">
-        <Field id={`${formId}-title`} label={t('title')} isRequired>
-          {(control) => (
-            <TextInput {...control} value={entry.title} onChange={(event) => change({ title: event.target.value })} />
-          )}
-        </Field>
-        <Field
-          id={`${formId}-url`}
+        <TextField {...form.text('title')} label={t('title')} isRequired maxLength={100} />
+        <TextField
+          {...form.text('serverUrl')}
           label={t('serverUrl')}
           isRequired
-          help={entry.serverUrl.includes('{') ? t('braces') : undefined}
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              inputMode="url"
-              spellCheck={false}
-              className="font-mono"
-              value={entry.serverUrl}
-              onChange={(event) => change({ serverUrl: event.target.value })}
-            />
-          )}
-        </Field>
+          help={draft.serverUrl.includes('{') ? t('braces') : undefined}
+          inputMode="url"
+          maxLength={2000}
+          className="font-mono"
+        />
         <CredentialField
-          id={`${formId}-credential`}
-          value={entry.credentialId}
+          {...form.field('credentialId')}
+          value={draft.credentialId}
           wanted={wanted}
-          onChange={(credentialId) => change({ credentialId })}
+          onChange={(credentialId) => set({ credentialId })}
         />
         {stored ? (
-          <label htmlFor={`${formId}-on`} className="flex items-center gap-1 self-end pb-1">
-            <Checkbox id={`${formId}-on`} checked={isEnabled} onCheckedChange={(checked) => setIsEnabled(checked === true)} />
+          <label htmlFor={form.fieldId('isEnabled')} className="flex items-center gap-1 self-end pb-1">
+            <Checkbox
+              id={form.fieldId('isEnabled')}
+              checked={draft.isEnabled}
+              onCheckedChange={(checked) => set({ isEnabled: checked === true })}
+            />
             {t('isEnabled')}
           </label>
         ) : null}
       </div>
-      <ServiceOperations operations={operations} chosen={chosen} onChange={setChosen} />
-      <div aria-live="polite">{problem ? <p className="text-failed wrap-anywhere">{problem}</p> : null}</div>
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="primary" disabled={isBusy}>
-          {stored ? t('save') : t('addTools', { count: chosen.size })}
-        </Button>
+      <ServiceOperations operations={operations} chosen={draft.operations} onChange={(chosen) => set({ operations: chosen })} />
+      <FormFoot
+        title={t(form.problem === undefined ? 'notDeleted' : 'notSaved')}
+        problem={form.problem ?? deletion.problem}
+        isBusy={form.isBusy}
+        saveLabel={stored ? t('save') : t('addTools', { count: draft.operations.size })}
+      >
         {onDelete ? (
-          <Button id={`${formId}-delete`} onClick={() => setIsConfirming(true)}>
+          <Button id={deleteId} size="large" onClick={() => setIsConfirming(true)}>
             {t('delete')}
           </Button>
         ) : null}
-      </div>
+      </FormFoot>
       {onDelete && stored ? (
         <ConfirmDialog
           isOpen={isConfirming}
           title={t('deleteTitle', { title: stored.title })}
           cancelLabel={t('cancel')}
           confirmLabel={t('delete')}
-          focusAfterId={`${formId}-delete`}
+          focusAfterId={deleteId}
           onCancel={() => setIsConfirming(false)}
           onConfirm={() => {
             setIsConfirming(false);
-            void run(onDelete);
+            void deletion.run(onDelete);
           }}
         >
           {t('deleteText')}
@@ -125,17 +123,15 @@ export function ServiceForm({ stored, first, operations, wanted, onSave, onDelet
 
 type CredentialFieldProps = {
   id: string;
-  value: string | null;
+  error: string | undefined;
+  value: string;
   wanted: ToolRecipeResource['credential'] | undefined;
-  onChange: (credentialId: string | null) => void;
+  onChange: (credentialId: string) => void;
 };
 
-function CredentialField({ id, value, wanted, onChange }: CredentialFieldProps) {
+function CredentialField({ wanted, ...field }: CredentialFieldProps) {
   const t = useTranslations('services');
-  const { data } = useQuery({
-    queryKey: ['credentials-of-services'],
-    queryFn: ({ signal }) => loadCredentials(apiClient, signal),
-  });
+  const { credentials } = useCredentialList();
   const { parameterTexts } = useMessages();
   const help =
     wanted &&
@@ -145,22 +141,15 @@ function CredentialField({ id, value, wanted, onChange }: CredentialFieldProps) 
     ].filter(Boolean);
   return (
     <div className="grid content-start gap-1">
-      <Field id={id} label={t('credential')} isRequired={false} help={help?.join('. ')}>
-        {(control) => (
-          <Select
-            {...control}
-            value={value ?? NONE}
-            onChange={(event) => onChange(event.target.value === NONE ? null : event.target.value)}
-          >
-            <option value={NONE}>{t('noCredential')}</option>
-            {(data ?? []).map((credential) => (
-              <option key={credential.id} value={credential.id}>
-                {`${credential.name} · ${credential.type} · ${credential.hosts.join(', ')}`}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <SelectField
+        {...field}
+        label={t('credential')}
+        help={help?.join('. ')}
+        options={[
+          { value: '', label: t('noCredential') },
+          ...credentials.map(({ id, name, type, hosts }) => ({ value: id, label: `${name} · ${type} · ${hosts.join(', ')}` })),
+        ]}
+      />
       <Link href="/credentials" prefetch={false} className="text-meta text-accent underline">
         {wanted ? t('makeCredentialOf', { type: wanted.type, hosts: wanted.hosts.join(', ') }) : t('makeCredential')}
       </Link>

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { useChange } from '#components/data/use-change.ts';
 import { Checkbox } from '#components/ui/checkbox.tsx';
+import { FailureLine } from '#components/ui/failure-line.tsx';
 import { Select } from '#components/ui/select.tsx';
 import type { ToolSettingEntry } from '#lib/api/changeable-settings.ts';
 import type { ToolResource } from '#lib/api/tools.contract.ts';
@@ -70,7 +71,7 @@ export function ToolPolicy({ tool: { id, approval, setting } }: { tool: ToolReso
           </Select>
         </label>
       </div>
-      <div aria-live="polite">{problem ? <p className="text-failed wrap-anywhere">{problem}</p> : null}</div>
+      <FailureLine>{problem}</FailureLine>
     </div>
   );
 }

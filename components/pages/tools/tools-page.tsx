@@ -45,6 +45,11 @@ export function ToolsPage({ groups: listed, agents: first }: ToolsPageProps) {
   }
   const openAgent = (id: string) => go(`agent=${encodeURIComponent(id)}`);
   const openService = (id: string) => go(`service=${encodeURIComponent(id)}`);
+  function onDone(query: string) {
+    go(query);
+    // The form that had the focus is gone.
+    document.getElementById(DETAIL_ID)?.focus({ preventScroll: true });
+  }
   const enabledCount = tools.filter(({ isEnabled }) => isEnabled).length;
   return (
     <PageFrame
@@ -73,14 +78,18 @@ export function ToolsPage({ groups: listed, agents: first }: ToolsPageProps) {
             onService={openService}
             onAgent={openAgent}
           />
-          <div id={DETAIL_ID} className="min-h-0 min-w-0 overflow-y-auto max-md:border-t max-md:border-line-2">
+          <div
+            id={DETAIL_ID}
+            tabIndex={-1}
+            className="min-h-0 min-w-0 overflow-y-auto outline-none max-md:border-t max-md:border-line-2"
+          >
             {agent !== undefined ? (
               <Suspense fallback={null}>
                 <A2aAgentPanel
                   key={agent}
                   agents={agents}
                   agentId={agent === NEW ? undefined : agent}
-                  onDone={(id) => (id === undefined ? go('') : openAgent(id))}
+                  onDone={(id) => onDone(id === undefined ? '' : `agent=${encodeURIComponent(id)}`)}
                 />
               </Suspense>
             ) : service === undefined ? (
@@ -90,7 +99,7 @@ export function ToolsPage({ groups: listed, agents: first }: ToolsPageProps) {
                 <ServicePanel
                   key={service}
                   serviceId={service === NEW ? undefined : service}
-                  onDone={(id) => (id === undefined ? go('') : openService(id))}
+                  onDone={(id) => onDone(id === undefined ? '' : `service=${encodeURIComponent(id)}`)}
                 />
               </Suspense>
             )}

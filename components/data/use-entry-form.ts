@@ -1,0 +1,138 @@
+'use client';
+import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { fieldInDraft, type Refusal, readRefusal } from '#components/data/read-refusal.ts';
+import { focusFirstInvalid } from '#components/ui/focus-first-invalid.ts';
+import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
+
+/** Messages by field, in the language of the studio. */
+export type FieldProblems = Readonly<Partial<Record<string, string>>>;
+type TextKey<Draft> = { [Key in keyof Draft]: Draft[Key] extends string ? Key : never }[keyof Draft] & string;
+
+type EntryFormOptions<Draft, Saved> = {
+  readonly first: Draft | (() => Draft);
+  /** What is wrong with a draft. Shown after the first attempt to save, and then while it is edited. */
+  readonly problemsOf: (draft: Draft) => FieldProblems;
+  /**
+   * The field that is sent at a path of the request.
+   * @defaultValue the part of the path that is a field of the draft
+   */
+  readonly fieldOf?: (path: string) => string | undefined;
+  /** The field whose value must be unique. */
+  readonly nameField?: string;
+  /** Stores a draft without problems. Undefined: not stored, and the form says why. */
+  readonly send: (draft: Draft) => Promise<Saved | undefined>;
+  /** Called once it is stored. It handles its own errors: they do not mean that nothing was saved. */
+  readonly onSaved: (saved: Saved) => void | Promise<void>;
+};
+
+/**
+ * A form for one entry: its draft, its problems in the language of the studio, and its storage. A refused form has the
+ * focus in its first wrong field; messages of the server are shown at their fields until these change.
+ */
+export function useEntryForm<Draft extends object, Saved>(options: EntryFormOptions<Draft, Saved>) {
+  const { first, problemsOf, nameField, onSaved } = options;
+  const id = useId();
+  const isHydrated = useIsHydrated();
+  const form = useRef<HTMLFormElement>(null);
+  const [draft, setDraft] = useState(first);
+  const [isTried, setIsTried] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal>({});
+  const [isBusy, setIsBusy] = useState(false);
+  // `isBusy` is of the last render: two clicks may come before the next one.
+  const isSaving = useRef(false);
+  const problems: FieldProblems = { ...refusal, ...(isTried ? problemsOf(draft) : {}) };
+  const fieldId = (field: string) => `${id}-${field}`;
+
+  /** @param fields whose messages of the server no longer apply; parts of them are `name.part` */
+  function set(part: Partial<Draft>, fields: readonly string[] = Object.keys(part)) {
+    const isOf = (key: string) => fields.some((field) => key === field || key.startsWith(`${field}.`));
+    setDraft((before) => ({ ...before, ...part }));
+    setRefusal((before) => Object.fromEntries(Object.entries(before).filter(([key]) => !isOf(key))));
+  }
+
+  function show(change: () => void) {
+    flushSync(change);
+    focusFirstInvalid(form.current);
+  }
+
+  /** Messages for fields that are not shown now concern the whole form. */
+  function refuse(error: unknown) {
+    const fieldOf = options.fieldOf ?? ((path: string) => fieldInDraft(draft, path));
+    const isShown = (field: string) => document.getElementById(fieldId(field)) !== null;
+    const shownFieldOf = (path: string) => {
+      const field = fieldOf(path);
+      return field !== undefined && isShown(field) ? field : undefined;
+    };
+    const unique = nameField !== undefined && isShown(nameField) ? nameField : undefined;
+    show(() => setRefusal(readRefusal(error, { fieldOf: shownFieldOf, nameField: unique })));
+  }
+
+  /** @param send @defaultValue that of the form */
+  async function save(send = options.send): Promise<void> {
+    if (isSaving.current) return;
+    if (Object.keys(problemsOf(draft)).length > 0) {
+      show(() => {
+        setIsTried(true);
+        setRefusal({});
+      });
+      return;
+    }
+    isSaving.current = true;
+    setIsBusy(true);
+    setRefusal({});
+    try {
+      const saved = await send(draft).catch(refuse);
+      if (saved !== undefined) await onSaved(saved as Saved);
+    } finally {
+      isSaving.current = false;
+      setIsBusy(false);
+    }
+  }
+
+  return {
+    draft,
+    set,
+    save,
+    isBusy,
+    problems,
+    /** Of no single field. */
+    problem: problems.whole,
+    fieldId,
+    /** Id and error of a field. */
+    field: (key: string) => ({ id: fieldId(key), error: problems[key] }),
+    /** The same, with the value of a field that holds a text. */
+    text: (key: TextKey<Draft>) => ({
+      id: fieldId(key),
+      error: problems[key],
+      value: draft[key] as string,
+      onChange: (text: string) => set({ [key]: text } as Partial<Draft>),
+    }),
+    /** Begins again with another draft. */
+    reset(next: Draft) {
+      setDraft(next);
+      setIsTried(false);
+      setRefusal({});
+    },
+    props: {
+      ref: form,
+      noValidate: true,
+      inert: !isHydrated,
+      onSubmit(event: SubmitEvent) {
+        event.preventDefault();
+        // In a dialog the form may be inside another one.
+        event.stopPropagation();
+        void save();
+      },
+    },
+  };
+}
+
+/** Problems of a draft as the messages of a form. */
+export function wordProblems<Code extends string>(
+  problems: Readonly<Partial<Record<string, Code>>>,
+  word: (code: Code) => string,
+): FieldProblems {
+  const entries = Object.entries(problems) as [string, Code | undefined][];
+  return Object.fromEntries(entries.flatMap(([field, code]) => (code === undefined ? [] : [[field, word(code)]])));
+}

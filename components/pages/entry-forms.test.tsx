@@ -1,0 +1,190 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ReactNode } from 'react';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { CredentialForm } from '#components/credentials/credential-form.tsx';
+import { AgentForm } from '#components/pages/agents/agent-form.tsx';
+import { BaseForm } from '#components/pages/knowledge/base-form.tsx';
+import { SourceForm } from '#components/pages/knowledge/source-form.tsx';
+import { McpServerForm } from '#components/pages/mcp/mcp-server-form.tsx';
+import { EmbeddingForm } from '#components/pages/models/embedding-form.tsx';
+import { newDraft } from '#components/pages/models/model-draft.ts';
+import { ModelForm } from '#components/pages/models/model-form.tsx';
+import { SearchForm } from '#components/pages/settings/search-form.tsx';
+import { NewSkill } from '#components/pages/skills/new-skill.tsx';
+import { A2aAgentForm } from '#components/pages/tools/a2a-agent-form.tsx';
+import { ServiceForm } from '#components/pages/tools/service-form.tsx';
+import type { AgentResource } from '#lib/api/agents.contract.ts';
+import { PageWindow } from '#tests/support/mounted-part.tsx';
+
+const now = '2026-11-26T10:00:00.000Z';
+const endpoints = { embeddings: [], rerankers: [], hasVectors: true };
+const base = {
+  name: 'rules',
+  title: 'Rules',
+  description: '',
+  isEnabled: true,
+  embedding: null,
+  reranker: null,
+  chunkChars: 800,
+  documents: 0,
+  pending: 0,
+  failed: 0,
+  chunks: 0,
+  createdAt: now,
+  changedAt: now,
+};
+const nothing = async () => {};
+
+let sent: string[] = [];
+let answer: (path: string) => { readonly status: number; readonly body: unknown };
+const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+  const isChange = request.method !== 'GET';
+  if (isChange) sent.push(`${request.method} ${request.url}`);
+  const { status, body } = isChange ? answer(request.url ?? '') : refusal(404, 'not-found', 'There is no such thing');
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+});
+let page: PageWindow;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  page = new PageWindow(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+});
+afterEach(() => {
+  page.clear();
+  sent = [];
+});
+afterAll(async () => {
+  await page.close();
+  server.close();
+});
+
+function refusal(status: number, code: string, message: string, details?: object) {
+  return { status, body: { error: { code, message, requestId: 'r1', ...(details && { details }) } } };
+}
+const refuse = (path: string, message: string) =>
+  refusal(400, 'body-invalid', 'The body is invalid', { problems: [{ path, message }] });
+const fieldOf = (control: Element | null) => control?.id.split('-').at(-1);
+const errorOf = (control: Element | null) => document.getElementById(`${control?.id}-error`)?.textContent;
+
+const emptyForms: [name: string, form: ReactNode, field: string, error: string][] = [
+  ['an A2A agent', <A2aAgentForm key="" taken={[]} onSaved={nothing} />, 'name', '必填'],
+  [
+    'an MCP server',
+    <McpServerForm key="" commands={[]} credentials={[]} taken={[]} onSaved={nothing} onCancel={nothing} />,
+    'name',
+    '必填',
+  ],
+  ['a model', <ModelForm key="" first={newDraft} onSaved={nothing} />, 'modelId', '必填'],
+  ['an embedding model', <EmbeddingForm key="" taken={['main']} onSaved={nothing} onCancel={nothing} />, 'name', '必填'],
+  ['a credential', <CredentialForm key="" mode={{ kind: 'new' }} onSaved={nothing} onCancel={nothing} />, 'name', '必填'],
+  ['an agent', <AgentForm key="" onSaved={nothing} onCancel={nothing} />, 'id', '必填'],
+  ['a knowledge base', <BaseForm key="" endpoints={endpoints} onSaved={nothing} />, 'name', '必填'],
+  [
+    'a service',
+    <ServiceForm
+      key=""
+      first={{ id: 'shop', title: 'Shop', serverUrl: 'https://{region}.example.com', credentialId: null }}
+      operations={[]}
+      onSave={async () => Promise.reject(new Error('Not expected'))}
+      onSaved={nothing}
+    />,
+    'serverUrl',
+    '请把花括号中的词换成你自己的',
+  ],
+  ['the web search', <SearchForm key="" stored={null} onSaved={nothing} onCancel={nothing} />, 'apiKey', '必填'],
+  ['a skill', <NewSkill key="" onCreated={nothing} onCancel={nothing} />, 'name', '必填'],
+];
+
+test.each(emptyForms)(
+  '%s: an empty form has the focus in its first wrong field, with a text of the studio',
+  async (_, form, field, error) => {
+    const main = await page.mount(form, 'zh-CN');
+    page.submit(main.querySelector('form'));
+    expect(fieldOf(document.activeElement)).toBe(field);
+    expect(errorOf(document.activeElement)).toBe(error);
+    expect(main.querySelector('form')?.hasAttribute('novalidate')).toBe(true);
+    expect(main.querySelectorAll('[required], [pattern]')).toHaveLength(0);
+    expect(sent).toEqual([]);
+  },
+);
+
+test('what the server refuses is shown at its field, which has the focus, and the entry can be sent again', async () => {
+  const saved = vi.fn(nothing);
+  const main = await page.mount(<BaseForm base={base} endpoints={endpoints} onSaved={saved} />, 'en');
+  answer = () => refuse('body.chunkChars', 'Smaller chunks');
+  page.submit(main.querySelector('form'));
+  await vi.waitUntil(() => main.querySelector('[aria-invalid="true"]'));
+  expect(fieldOf(document.activeElement)).toBe('chunkChars');
+  expect(errorOf(document.activeElement)).toBe('Smaller chunks');
+  expect(saved).not.toHaveBeenCalled();
+
+  await vi.waitUntil(() => !main.querySelector('[type="submit"]')?.hasAttribute('aria-disabled'));
+  answer = () => ({ status: 200, body: base });
+  page.submit(main.querySelector('form'));
+  await vi.waitUntil(() => saved.mock.calls.length > 0);
+  expect(main.querySelector('[aria-invalid="true"]')).toBeNull();
+  expect(sent).toHaveLength(2);
+});
+
+test('a refusal for what the form does not show is under the form, and none is lost', async () => {
+  const main = await page.mount(<BaseForm base={base} endpoints={endpoints} onSaved={nothing} />, 'en');
+  answer = () => refusal(409, 'name-taken', 'There is another one');
+  page.submit(main.querySelector('form'));
+  await vi.waitUntil(() => main.querySelector('[role="alert"]')?.textContent);
+  expect(main.querySelector('[role="alert"]')?.textContent).toContain('Not saved There is another one');
+});
+
+test('a wrong field that is folded is opened', async () => {
+  const stored = { ...newDraft, name: 'main', modelId: 'm', baseUrl: 'https://models.example', maxOutputTokens: '0.5' };
+  const main = await page.mount(<ModelForm first={stored} onSaved={nothing} />, 'en');
+  page.submit(main.querySelector('form'));
+  expect(fieldOf(document.activeElement)).toBe('maxOutputTokens');
+  expect(main.querySelector('details')?.open).toBe(true);
+});
+
+test('a press while it is being stored sends nothing; the form is busy until what follows is done', async () => {
+  let release = () => {};
+  const opened = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const main = await page.mount(<BaseForm base={base} endpoints={endpoints} onSaved={() => opened} />, 'en');
+  answer = () => ({ status: 200, body: base });
+  const form = main.querySelector('form');
+  page.submit(form);
+  page.submit(form);
+  await vi.waitUntil(() => sent.length > 0);
+  expect(main.querySelector('[type="submit"]')?.getAttribute('aria-disabled')).toBe('true');
+  page.submit(form);
+  release();
+  await vi.waitUntil(() => !main.querySelector('[type="submit"]')?.hasAttribute('aria-disabled'));
+  expect(sent).toEqual(['PUT /api/v1/knowledge/rules']);
+});
+
+test('a source that was added leaves an empty form', async () => {
+  const main = await page.mount(<SourceForm baseName="rules" onSaved={nothing} />, 'en');
+  answer = () => ({ status: 201, body: { items: [] } });
+  page.submit(main.querySelector('form'));
+  await vi.waitUntil(() => sent.length > 0);
+  expect(sent).toEqual(['POST /api/v1/knowledge/rules/sources']);
+});
+
+test('the version of an agent that was stored is what the page gets', async () => {
+  const spec = { id: 'clock', title: 'Clock', description: 'Says the time', model: 'default' };
+  const { agentSpecSchema } = await import('#lib/agents/agent-spec.ts');
+  const agent: AgentResource = {
+    id: 'clock',
+    isBuiltIn: false,
+    version: 1,
+    createdAt: now,
+    changedAt: now,
+    spec: agentSpecSchema.parse(spec),
+    toolIds: [],
+  };
+  const saved = vi.fn(nothing);
+  const main = await page.mount(<AgentForm agent={agent} onSaved={saved} onCancel={nothing} />, 'en');
+  answer = () => ({ status: 200, body: { ...agent, version: 2 } });
+  page.submit(main.querySelector('form'));
+  await vi.waitUntil(() => saved.mock.calls.length > 0);
+  expect(saved).toHaveBeenCalledWith({ ...agent, version: 2 });
+});

@@ -1,0 +1,95 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Window } from 'happy-dom';
+import type { ReactNode } from 'react';
+import type { Root } from 'react-dom/client';
+import { makeQueryClient } from '#components/data/page-queries.tsx';
+import { Providers } from '#components/shell/providers.tsx';
+import type { Language } from '#lib/i18n/language.ts';
+import { messagesFor } from '#lib/i18n/messages.ts';
+
+/** What React, Radix and Next use of a window besides `window` and `document`. */
+const names = [
+  'self',
+  'document',
+  'window',
+  'getComputedStyle',
+  'Element',
+  'HTMLElement',
+  'HTMLInputElement',
+  'Node',
+  'NodeFilter',
+  'MutationObserver',
+  'DOMRect',
+  'requestAnimationFrame',
+  'cancelAnimationFrame',
+] as const;
+
+/** A browser window for parts of pages, whose requests go to a server on loopback. */
+export class PageWindow {
+  readonly #window = new Window({ url: 'http://127.0.0.1/' });
+  readonly #fetch = globalThis.fetch;
+  readonly #roots: Root[] = [];
+
+  /** @param origin of the server */
+  constructor(origin: string) {
+    const toServer: typeof fetch = (url, init) => this.#fetch(typeof url === 'string' ? `${origin}${url}` : url, init);
+    const own = this.#window as unknown as Record<string, unknown>;
+    for (const name of names) {
+      const value = name === 'self' || name === 'window' ? own : own[name];
+      const isMethod = typeof value === 'function' && /^[a-z]/.test(name);
+      Object.assign(globalThis, { [name]: isMethod ? value.bind(own) : value });
+    }
+    globalThis.fetch = toServer;
+  }
+
+  /** @returns the element that holds the part */
+  async mount(part: ReactNode, language: Language): Promise<HTMLElement> {
+    // React decides while it is loaded whether there is a document.
+    const { createRoot } = await import('react-dom/client');
+    const { flushSync } = await import('react-dom');
+    document.documentElement.lang = language;
+    const main = document.body.appendChild(document.createElement('main'));
+    const root = createRoot(main);
+    this.#roots.push(root);
+    flushSync(() =>
+      root.render(
+        <Providers language={language} languages={[language]} messages={messagesFor(language)} timeZone="UTC">
+          <QueryClientProvider client={makeQueryClient()}>{part}</QueryClientProvider>
+        </Providers>,
+      ),
+    );
+    return main;
+  }
+
+  submit(form: Element | null): void {
+    form?.dispatchEvent(new this.#window.Event('submit', { bubbles: true, cancelable: true }) as unknown as Event);
+  }
+
+  /** Clicks an element, and waits until React has drawn what follows at once. */
+  async click(element: Element | null | undefined): Promise<void> {
+    if (!element) throw new Error('There is no such element.');
+    (element as HTMLElement).click();
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+
+  /** Types a text over that of a control. */
+  type(control: Element | null, text: string): void {
+    if (!control) throw new Error('There is no such control.');
+    // Past the property by which React sees whether the value changed.
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, text);
+    control.dispatchEvent(new this.#window.Event('input', { bubbles: true }) as unknown as Event);
+  }
+
+  /** Takes all mounted parts off the page. */
+  clear(): void {
+    for (const root of this.#roots.splice(0)) root.unmount();
+    document.body.replaceChildren();
+  }
+
+  async close(): Promise<void> {
+    this.clear();
+    globalThis.fetch = this.#fetch;
+    await this.#window.happyDOM.close();
+    for (const name of names) Reflect.deleteProperty(globalThis, name);
+  }
+}
