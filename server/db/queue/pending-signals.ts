@@ -12,11 +12,6 @@ export function hasPendingSignal(runId: unknown): Sql {
     UNION ALL SELECT run_id FROM run_commands WHERE acknowledged_at IS NULL AND run_id = ${runId})`;
 }
 
-/** Waiting runs with a pending signal. */
-export function findRunsWithPendingSignals(limit: number): Sql {
-  return sql`SELECT id FROM runs WHERE status = 'waiting' AND id IN (${RUNS_WITH_PENDING_SIGNALS}) ORDER BY id LIMIT ${limit}`;
-}
-
 export type ExpiredRow = { readonly runIds: string[]; readonly nextAtMs: number | null };
 
 /**
