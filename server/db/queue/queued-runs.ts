@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { QueuedRun, QueuedRuns } from '#lib/ports/run-queue.ts';
 import type { ClaimedRun, WorkspaceId } from '#lib/ports/run-store.ts';
+import { ENDED } from '../database/fragments.ts';
 import { constant, param, type Sql, sql } from '../database/sql.ts';
 import { CLAIMED, type ClaimedRow, toClaimedRun } from './claim-runs.ts';
 import { IS_NO_POISON_RUN, type LeaseStore, mayBeClaimed } from './lease-store.ts';
@@ -123,7 +124,7 @@ export class PgQueuedRuns implements QueuedRuns {
 
   async get(runId: string): Promise<QueuedRun | undefined> {
     const { rows } = await this.#pool.query<QueuedRun>(
-      sql`SELECT ${QUEUED_RUN} FROM runs WHERE id = ${runId} AND status NOT IN ('succeeded', 'failed', 'cancelled')`,
+      sql`SELECT ${QUEUED_RUN} FROM runs WHERE id = ${runId} AND status NOT IN ${ENDED}`,
     );
     return rows[0];
   }
