@@ -12,6 +12,7 @@ import type {
 } from '#lib/ports/run-service.ts';
 import type { RunCommand, RunIdentity, WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
+import { ApprovalSweeps } from './approval-sweeps.ts';
 import type { EnginePorts } from './engine-ports.ts';
 import type { PreviewedNode } from './preview-prompt.ts';
 import { beginTurn } from './run/begin-turn.ts';
@@ -24,7 +25,6 @@ import { inputsText } from './run/run-inputs.ts';
 import { runSingleNode } from './run/run-single-node.ts';
 import { RunThread } from './run/run-thread.ts';
 import type { RunContext } from './run/scopes/run-context.ts';
-import { SweepTimer } from './run/signals/sweep-timer.ts';
 import { UnstoredRuns } from './run/unstored-runs.ts';
 import { type OpenedRun, RunClaims } from './run-claims.ts';
 import { RunMaker } from './run-maker.ts';
@@ -32,9 +32,6 @@ import { workspaceTools } from './tools/workspace-tools.ts';
 
 /** How long a stopped run may take to end before its command stays unacknowledged, in milliseconds. */
 const STOP_GRACE_MS = 10_000;
-
-/** The longest time between two looks for expired approvals, in milliseconds. */
-const SWEEP_EVERY_MS = 30_000;
 
 /**
  * Compiles workflows, and executes runs: those it starts, and those it claims from the queue, such as
@@ -51,12 +48,16 @@ export class Engine implements RunService {
   readonly #claiming = new Map<string, Promise<unknown>>();
   readonly #unstored: UnstoredRuns;
   readonly #closing = new AbortController();
-  readonly #sweeps: SweepTimer;
+  readonly #sweeps: ApprovalSweeps;
 
   constructor(ports: EnginePorts) {
     this.#ports = ports;
     this.#preparer = new WorkflowPreparer(ports);
-    this.#sweeps = new SweepTimer(ports.clock);
+    this.#sweeps = new ApprovalSweeps({
+      store: ports.store,
+      clock: ports.clock,
+      resume: (runId) => this.resumeWithDecisions(runId),
+    });
     this.#unstored = new UnstoredRuns({
       handOverRuns: (runIds) => ports.shared.queued.handOver(runIds),
       clock: ports.clock,
@@ -315,35 +316,14 @@ export class Engine implements RunService {
     await this.#ports.store.acknowledgeCommands(commands.map(({ commandId }) => commandId));
   }
 
-  /**
-   * Expires approvals, and resumes their runs. The sweeps of the queue find those whose resumption
-   * failed.
-   * @returns when to sweep again, in milliseconds
-   * @throws the first error; the other runs were resumed
-   */
-  async sweepApprovals(): Promise<number> {
-    const { store, clock } = this.#ports;
-    const errors: unknown[] = [];
-    const { runIds, nextAtMs } = await store.expireApprovals(clock.now());
-    for (const runId of runIds) await this.resumeWithDecisions(runId).catch((error: unknown) => errors.push(error));
-    if (errors.length > 0) throw errors[0];
-    return Math.max(0, Math.min(SWEEP_EVERY_MS, (nextAtMs ?? Number.POSITIVE_INFINITY) - clock.now()));
+  /** Expires approvals once: see `ApprovalSweeps`. @returns when to sweep again, in milliseconds */
+  sweepApprovals(): Promise<number> {
+    return this.#sweeps.sweep();
   }
 
-  /**
-   * Sweeps until the engine is closed. `onError` gets the error of a failed sweep, and the next one
-   * retries.
-   */
-  async watchApprovals({ onError }: { onError: (error: unknown) => void }): Promise<void> {
-    const { signal } = this.#closing;
-    while (!signal.aborted) {
-      this.#sweeps.begin();
-      const waitMs = await this.sweepApprovals().catch((error: unknown) => {
-        if (!signal.aborted) onError(error);
-        return SWEEP_EVERY_MS;
-      });
-      await this.#sweeps.untilNext(waitMs, signal);
-    }
+  /** Expires approvals until the engine is closed. `onError` gets the error of a failed sweep. */
+  watchApprovals({ onError }: { onError: (error: unknown) => void }): Promise<void> {
+    return this.#sweeps.run({ signal: this.#closing.signal, onError });
   }
 
   /**
