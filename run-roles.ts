@@ -11,7 +11,7 @@ import { systemClock } from '#server/process/system-clock.ts';
 import type { LoadedEngine } from '#server/runtime/lazy-run-service.ts';
 import { LeaseKeeper } from '#server/runtime/lease-keeper.ts';
 import type { Distribution } from '#server/runtime/open-distribution.ts';
-import { BATCH, handOver, listen, requeue, SWEEP_EVERY_MS, sweep } from '#server/runtime/queue-upkeep.ts';
+import { handOver, listen, requeue, SWEEP_EVERY_MS, sweep } from '#server/runtime/queue-upkeep.ts';
 
 /** Grace period of a stopping process for side effects in progress, in milliseconds. */
 const DRAIN_MS = 10_000;
@@ -19,9 +19,7 @@ const DRAIN_MS = 10_000;
 export type RolePorts = {
   readonly store: PgRunStore;
   readonly log: Logger;
-  readonly makeEngine: (
-    ports: Pick<EnginePorts, 'publisher' | 'isWatched' | 'shared' | 'handOverRuns' | 'isAlone'>,
-  ) => Promise<Engine>;
+  readonly makeEngine: (ports: Pick<EnginePorts, 'publisher' | 'isWatched' | 'shared' | 'isAlone'>) => Promise<Engine>;
   readonly distribution: Distribution;
 };
 type Redis = NonNullable<Distribution['redis']>;
@@ -41,20 +39,20 @@ export async function runHere(
   { store, log, makeEngine, distribution }: RolePorts,
   { hub, maxActive, isLimitedPerWorkspace }: Here,
 ): Promise<LoadedEngine> {
-  const [{ DispatchedRuns }, { LocalRuns }] = await Promise.all([
+  const [{ DispatchedRuns }, { LocalRuns }, { openLocalQueue }] = await Promise.all([
     import('#engine/queue/dispatched-runs.ts'),
     import('#engine/queue/local-runs.ts'),
+    import('#engine/queue/open-local-queue.ts'),
   ]);
   const { queued, leases, isAlone } = distribution;
   const stop = new AbortController();
   const { signal } = stop;
   const permits = new Semaphore(maxActive);
-  const { queue, drive } = await openLocalQueue({ permits, queued, log, signal });
+  const { queue, drive } = openLocalQueue({ permits, queued, log, signal });
   const engine = await makeEngine({
     publisher: hub,
     isWatched: hub.isWatched?.bind(hub),
     shared: { queued, queue },
-    handOverRuns: (runIds) => queued.handOver(runIds),
     isAlone,
   });
   drive(engine);
@@ -77,33 +75,6 @@ export async function runHere(
   return { runs: new LocalRuns({ engine, dispatched, permits, isLimitedPerWorkspace }), resumed, close };
 }
 
-type LocalQueueing = Pick<Distribution, 'queued'> & {
-  readonly permits: Semaphore;
-  readonly log: Logger;
-  readonly signal: AbortSignal;
-};
-
-/** Queue and engine depend on each other, so `drive` sets the engine later. */
-async function openLocalQueue({ permits, queued, log, signal }: LocalQueueing) {
-  const { LocalQueue } = await import('#engine/queue/local-queue.ts');
-  const { promise, resolve: drive } = Promise.withResolvers<Engine>();
-  const queue = new LocalQueue({
-    permits,
-    take: async (run, options) => {
-      const wasHad = await (await promise).take(run, options);
-      if (wasHad) offerNext(run.runId).catch(ignore);
-    },
-    onSignal: async (runId) => (await promise).onSignal(runId),
-    onError: (runId, error) => signal.aborted || log.error('a run could not be taken', { runId, error }),
-  });
-  /** Runs that are not offered here are found by the sweep. */
-  const offerNext = async (runId: string) => {
-    await queue.enqueue(await queued.findNext(runId));
-    if (queue.isEmpty && !signal.aborted) await queue.enqueue(await queued.find(BATCH));
-  };
-  return { queue, drive };
-}
-
 /** Queues runs for the workers, and publishes their events to callers. */
 export async function runForWorkers({ store, log, makeEngine, distribution, redis }: Shared): Promise<LoadedEngine> {
   const { DispatchedRuns } = await import('#engine/queue/dispatched-runs.ts');
@@ -112,7 +83,6 @@ export async function runForWorkers({ store, log, makeEngine, distribution, redi
   const engine = await makeEngine({
     publisher: hub,
     shared: { queued, queue },
-    handOverRuns: (runIds) => queued.handOver(runIds),
   });
   const runs = new DispatchedRuns({ engine, store, queued, queue, hub, clock: systemClock, log });
   const stop = new AbortController();
@@ -142,7 +112,6 @@ export async function work(
   const engine = await makeEngine({
     publisher: hub,
     shared: { queued, queue },
-    handOverRuns: (runIds) => queued.handOver(runIds),
   });
   const stop = new AbortController();
   const keeper = makeKeeper({ engine, distribution, queue, log });

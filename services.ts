@@ -132,7 +132,7 @@ export async function openServices({ environment, database, log, version, kind }
     watchedRuns: () => distribution.hub.watchedRuns,
     waitingTraceParts: otlp && (() => traceExporter?.waiting ?? 0),
   });
-  const store = new PgRunStore(database.pool, { leases: distribution.leases, onAppend: metrics.takeAppend });
+  const store = new PgRunStore(database.pool, { instance: distribution.leases, onAppend: metrics.takeAppend });
   const sandbox = makeSandbox({
     cacheFolder: join(dataFolder, 'cache'),
     remote: config.sandbox.remote,

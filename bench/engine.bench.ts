@@ -1,6 +1,7 @@
 import { Engine } from '#engine/engine.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
 import { DiscardingRunStore } from '#engine/memory/discarding-run-store.ts';
+import { noQueue } from '#engine/queue/no-queue.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
@@ -82,6 +83,7 @@ function makeRunner(modelUrl: string): (workflow: Workflow, inputs: Record<strin
     clock: systemClock,
     newId,
     random: Math.random,
+    shared: noQueue,
   });
   return (workflow, inputs) => async () => {
     const { outcome } = await engine.start({ workspaceId: workspaceId('ws_bench'), workflow, inputs, mode: 'deployed' });

@@ -1,6 +1,7 @@
 import { Engine } from '#engine/engine.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
 import { DiscardingRunStore } from '#engine/memory/discarding-run-store.ts';
+import { noQueue } from '#engine/queue/no-queue.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
@@ -90,5 +91,6 @@ function makeEngine(log: { bytes: number; parts: number }): Engine {
     clock: systemClock,
     newId,
     random: Math.random,
+    shared: noQueue,
   });
 }

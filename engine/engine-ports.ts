@@ -18,13 +18,14 @@ export type EnginePorts = NodePorts & {
   /** Backoff of a commit while the database is unreachable. @defaultValue 15 s in all */
   readonly commitRetryDelaysMs?: readonly number[];
   /** Where runs are queued: their rows, and the transport that announces them. */
-  readonly shared?: { readonly queued: QueuedRuns; readonly queue: RunQueue };
+  readonly shared: {
+    readonly queued: Pick<QueuedRuns, 'claim' | 'get' | 'handOver'>;
+    readonly queue: Pick<RunQueue, 'enqueue'>;
+  };
   /**
-   * Ends the leases of runs that this process cannot resume, such as those of a newer build, so
-   * that other processes claim them.
-   * @defaultValue none: this is the only process, and events of a newer build are ignored
+   * No other process uses the database: events of a newer build are ignored, as no newer build can
+   * resume their run.
+   * @defaultValue false
    */
-  readonly handOverRuns?: ((runIds: readonly string[]) => Promise<unknown>) | undefined;
-  /** No other process uses the database, so no newer build can resume a run. */
   readonly isAlone?: boolean;
 };

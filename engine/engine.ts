@@ -11,8 +11,8 @@ import type {
   StopAnswer,
 } from '#lib/ports/run-service.ts';
 import type { RunCommand, RunIdentity, WorkspaceId } from '#lib/ports/run-store.ts';
-import { isPossiblePoison } from '#lib/run/poison-run.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
+import { ApprovalSweeps } from './approval-sweeps.ts';
 import type { EnginePorts } from './engine-ports.ts';
 import type { PreviewedNode } from './preview-prompt.ts';
 import { beginTurn } from './run/begin-turn.ts';
@@ -25,23 +25,17 @@ import { inputsText } from './run/run-inputs.ts';
 import { runSingleNode } from './run/run-single-node.ts';
 import { RunThread } from './run/run-thread.ts';
 import type { RunContext } from './run/scopes/run-context.ts';
-import { SweepTimer } from './run/signals/sweep-timer.ts';
 import { UnstoredRuns } from './run/unstored-runs.ts';
 import { type OpenedRun, RunClaims } from './run-claims.ts';
 import { RunMaker } from './run-maker.ts';
 import { workspaceTools } from './tools/workspace-tools.ts';
 
-/** Runs with pending signals read in one query. */
-const SIGNAL_BATCH = 50;
 /** How long a stopped run may take to end before its command stays unacknowledged, in milliseconds. */
 const STOP_GRACE_MS = 10_000;
 
-/** The longest delay of a decision whose signal was lost, in milliseconds. */
-const SWEEP_EVERY_MS = 30_000;
-
 /**
- * Compiles workflows, executes runs, and resumes those of lost processes. Independent of HTTP, the
- * database and the pages.
+ * Compiles workflows, and executes runs: those it starts, and those it claims from the queue, such as
+ * the ones of lost processes. Independent of HTTP, the database and the pages.
  */
 export class Engine implements RunService {
   readonly #ports: EnginePorts;
@@ -52,17 +46,23 @@ export class Engine implements RunService {
   readonly #threads = new Map<string, RunThread>();
   /** Queued runs that are being claimed and opened. */
   readonly #claiming = new Map<string, Promise<unknown>>();
-  readonly #unstored: UnstoredRuns | undefined;
+  readonly #unstored: UnstoredRuns;
   readonly #closing = new AbortController();
-  readonly #sweeps: SweepTimer;
-  #resuming: Promise<number> = Promise.resolve(0);
+  readonly #sweeps: ApprovalSweeps;
 
   constructor(ports: EnginePorts) {
     this.#ports = ports;
     this.#preparer = new WorkflowPreparer(ports);
-    this.#sweeps = new SweepTimer(ports.clock);
-    const { handOverRuns, clock } = ports;
-    if (handOverRuns) this.#unstored = new UnstoredRuns({ handOverRuns, clock, signal: this.#closing.signal });
+    this.#sweeps = new ApprovalSweeps({
+      store: ports.store,
+      clock: ports.clock,
+      resume: (runId) => this.resumeWithDecisions(runId),
+    });
+    this.#unstored = new UnstoredRuns({
+      handOverRuns: (runIds) => ports.shared.queued.handOver(runIds),
+      clock: ports.clock,
+      signal: this.#closing.signal,
+    });
     this.#commit = new GroupCommit(ports.store, ports.publisher, {
       maxInFlight: ports.maxCommitsInFlight ?? 1,
       ...(ports.isWatched && { isWatched: ports.isWatched }),
@@ -81,6 +81,7 @@ export class Engine implements RunService {
       threads: this.#threads,
       closing: this.#closing.signal,
       onOpen: (opened) => this.#runOpened(opened),
+      onStuck: (runId) => this.#unstored.add(runId),
     });
   }
 
@@ -126,11 +127,14 @@ export class Engine implements RunService {
     return { runId: run.runId, run, accepted, outcome };
   }
 
-  /** Resumes a suspended run with the stored decisions, and waits until it ends or is suspended again. */
+  /**
+   * Resumes a suspended run with the stored decisions and commands, without its turn in the queue.
+   * @returns when it ends or is suspended again
+   * @throws {AppError} `not-found`: it is not suspended, or nothing was decided
+   */
   async resume(runId: string): Promise<RunOutcome> {
-    const thread = this.#threads.get(runId) ?? (await this.#claims.reopen(runId, 'decided'));
+    const thread = await this.#applySignals(runId, () => this.#claims.reopen(runId, 'decided'));
     if (!thread) throw new AppError('not-found', `There is no suspended run ${runId}`);
-    thread.resume(await this.#ports.store.readDecisions(runId), []);
     return thread.outcome;
   }
 
@@ -195,7 +199,6 @@ export class Engine implements RunService {
 
   /** Stops all runs without logging anything: this process has lost its lease, and others claim them. */
   abandon(): void {
-    this.#claims.clear();
     for (const thread of this.#threads.values()) thread.run.log.lose();
   }
 
@@ -264,22 +267,43 @@ export class Engine implements RunService {
     return 'stopped';
   }
 
+  /**
+   * Applies decisions and continue commands of a run that this process executes. Any other is offered to
+   * the queue like a new one: it needs its turn in its session and a permit.
+   */
   async resumeWithDecisions(runId: string): Promise<void> {
     this.#assertOpen();
     try {
-      for (;;) {
-        const thread = this.#threads.get(runId) ?? (await this.#claims.reopen(runId, 'decided'));
-        if (!thread) return;
-        const decisions = await this.#ports.store.readDecisions(runId);
-        const commands = (await this.#ports.store.readCommands(runId)).filter((command) => command.kind === 'continue');
-        if (thread.resume(decisions, commands)) return await this.#acknowledge(thread.run, commands);
-        // It is logging its suspension and has not seen this decision.
-        await thread.outcome.catch(() => {});
-      }
+      const thread = await this.#applySignals(runId, async () => this.#claims.opening(runId));
+      if (!thread) await this.#offer(runId);
     } catch (error) {
       this.#assertOpen();
       throw error;
     }
+  }
+
+  /** @param open is called while this process does not execute the run; undefined ends the attempts */
+  async #applySignals(runId: string, open: () => Promise<RunThread | undefined>): Promise<RunThread | undefined> {
+    const { store } = this.#ports;
+    for (;;) {
+      const thread = this.#threads.get(runId) ?? (await open());
+      if (!thread) return undefined;
+      const decisions = await store.readDecisions(runId);
+      const commands = (await store.readCommands(runId)).filter((command) => command.kind === 'continue');
+      if (thread.resume(decisions, commands)) {
+        await this.#acknowledge(thread.run, commands);
+        return thread;
+      }
+      // It is logging its suspension and has not seen this decision.
+      await thread.outcome.catch(() => {});
+    }
+  }
+
+  /** Does not fail with the queue: the sweeps find the run. */
+  async #offer(runId: string): Promise<void> {
+    const { queued, queue } = this.#ports.shared;
+    const run = await queued.get(runId);
+    if (run) await queue.enqueue([run]).catch(() => {});
   }
 
   /**
@@ -292,62 +316,14 @@ export class Engine implements RunService {
     await this.#ports.store.acknowledgeCommands(commands.map(({ commandId }) => commandId));
   }
 
-  /**
-   * Expires approvals, and resumes every suspended run with a decision or a stop command, whose
-   * signal may have been lost.
-   * @returns when to sweep again, in milliseconds
-   * @throws the first error; the other runs were resumed, and the next sweep retries
-   */
-  async sweepApprovals(): Promise<number> {
-    const { store, clock } = this.#ports;
-    const errors: unknown[] = [];
-    const resumeAll = async (runIds: readonly string[]) => {
-      for (const runId of runIds) await this.resumeWithDecisions(runId).catch((error: unknown) => errors.push(error));
-    };
-    await resumeAll(this.#claims.unopenedIds);
-    // Lost runs that are in no queue: handed over by an older build, or postponed by this process.
-    if (!this.#ports.shared) await this.resumeLostRuns().catch((error: unknown) => errors.push(error));
-    const { runIds, nextAtMs } = await store.expireApprovals(clock.now());
-    await resumeAll(runIds);
-    for (let pending: readonly string[] | undefined; !pending || (pending.length === SIGNAL_BATCH && errors.length === 0); ) {
-      pending = await store.findRunsWithPendingSignals(SIGNAL_BATCH);
-      await resumeAll(pending);
-    }
-    if (errors.length > 0) throw errors[0];
-    return Math.max(0, Math.min(SWEEP_EVERY_MS, (nextAtMs ?? Number.POSITIVE_INFINITY) - clock.now()));
+  /** Expires approvals once: see `ApprovalSweeps`. @returns when to sweep again, in milliseconds */
+  sweepApprovals(): Promise<number> {
+    return this.#sweeps.sweep();
   }
 
-  /**
-   * Sweeps until the engine is closed. `onError` gets the error of a failed sweep, and the next one
-   * retries.
-   */
-  async watchApprovals({ onError }: { onError: (error: unknown) => void }): Promise<void> {
-    const { signal } = this.#closing;
-    while (!signal.aborted) {
-      this.#sweeps.begin();
-      const waitMs = await this.sweepApprovals().catch((error: unknown) => {
-        if (!signal.aborted) onError(error);
-        return SWEEP_EVERY_MS;
-      });
-      await this.#sweeps.untilNext(waitMs, signal);
-    }
-  }
-
-  /**
-   * Claims the runs of lost processes and resumes them from their logs. The sweeps retry.
-   * @returns how many
-   */
-  resumeLostRuns(): Promise<number> {
-    // Sequential: a process may claim one possible poison run at a time.
-    const resuming = this.#resuming.then(() => this.#claims.resumeLost());
-    this.#resuming = resuming.catch(() => 0);
-    return resuming;
-  }
-
-  /** Possible poison runs are claimed one at a time: the next one when this has ended. */
-  #resumeNextAfter({ outcome }: RunThread): void {
-    const resume = () => void this.resumeLostRuns().catch(() => {});
-    outcome.then(resume, resume);
+  /** Expires approvals until the engine is closed. `onError` gets the error of a failed sweep. */
+  watchApprovals({ onError }: { onError: (error: unknown) => void }): Promise<void> {
+    return this.#sweeps.run({ signal: this.#closing.signal, onError });
   }
 
   /**
@@ -358,7 +334,6 @@ export class Engine implements RunService {
    */
   async close({ drainMs = 0 }: { drainMs?: number } = {}): Promise<void> {
     this.#closing.abort();
-    await this.#resuming;
     await this.#claims.settle();
     const threads = [...this.#threads.values()];
     if (drainMs > 0) await this.#drain(threads, drainMs);
@@ -378,9 +353,8 @@ export class Engine implements RunService {
     if (this.#closing.signal.aborted) throw shuttingDown();
   }
 
-  #runOpened({ run, plan, startedAtMs, isStopping, applied, crashCount }: OpenedRun): RunThread {
+  #runOpened({ run, plan, startedAtMs, isStopping, applied }: OpenedRun): RunThread {
     const thread = this.#launch(run, plan, startedAtMs);
-    if (isPossiblePoison(crashCount) && !this.#ports.shared) this.#resumeNextAfter(thread);
     // In the background, so that other runs open meanwhile.
     if (isStopping) this.stop(run.runId, { graceMs: STOP_GRACE_MS }).catch(() => {});
     const commands = applied.map((commandId) => ({ commandId }));
@@ -403,7 +377,7 @@ export class Engine implements RunService {
     };
     thread.outcome.then(onEnd, (error: unknown) => {
       forget();
-      if (!isLeftToOthers(error) && thread.run.log.isStored) this.#unstored?.add(runId);
+      if (!isLeftToOthers(error) && thread.run.log.isStored) this.#unstored.add(runId);
     });
     return thread;
   }

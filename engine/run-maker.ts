@@ -12,7 +12,7 @@ import { checkInputs, inputsText } from './run/run-inputs.ts';
 import type { RunContext } from './run/scopes/run-context.ts';
 import { workspaceTools } from './tools/workspace-tools.ts';
 
-type Tools = {
+type Parts = {
   readonly ports: EnginePorts;
   readonly preparer: WorkflowPreparer;
   readonly committer: GroupCommit;
@@ -25,19 +25,19 @@ type Tools = {
  * not execute them.
  */
 export class RunMaker {
-  readonly #tools: Tools;
+  readonly #parts: Parts;
 
-  constructor(tools: Tools) {
-    this.#tools = tools;
+  constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
   async plan({ workflow, inputs, ...asked }: StartRun): Promise<RunOutline> {
-    this.#tools.assertOpen();
-    const { definitions } = await workspaceTools(this.#tools.ports.tools, asked.workspaceId);
-    await this.#tools.preparer.prepare(workflow, definitions);
+    this.#parts.assertOpen();
+    const { definitions } = await workspaceTools(this.#parts.ports.tools, asked.workspaceId);
+    await this.#parts.preparer.prepare(workflow, definitions);
     // The inputs of a new run are not known yet.
     const values = asked.fork ? checkInputs(workflow, inputs) : {};
-    return (await readBeginning(asked, { workflow, inputs: values, ...this.#tools.ports })).outline;
+    return (await readBeginning(asked, { workflow, inputs: values, ...this.#parts.ports })).outline;
   }
 
   async make({
@@ -54,15 +54,15 @@ export class RunMaker {
     traceparent,
     ...asked
   }: StartRun) {
-    this.#tools.assertOpen();
-    const tools = await workspaceTools(this.#tools.ports.tools, workspaceId);
-    const whole = await this.#tools.preparer.prepare(workflow, tools.definitions);
+    this.#parts.assertOpen();
+    const tools = await workspaceTools(this.#parts.ports.tools, workspaceId);
+    const whole = await this.#parts.preparer.prepare(workflow, tools.definitions);
     const values = checkInputs(workflow, inputs);
     const isPlain = !asked.fork && !asked.part;
-    const beginning = isPlain ? undefined : await readBeginning(asked, { workflow, inputs: values, ...this.#tools.ports });
+    const beginning = isPlain ? undefined : await readBeginning(asked, { workflow, inputs: values, ...this.#parts.ports });
     const prepared = preparePart(whole, asked.part?.until);
     const identity: RunIdentity = {
-      runId: runId ?? this.#tools.ports.newId('run'),
+      runId: runId ?? this.#parts.ports.newId('run'),
       workspaceId,
       workflowId: workflowId ?? null,
       workflowName: workflow.name,
@@ -75,10 +75,10 @@ export class RunMaker {
       ...(origin && { origin }),
       ...(beginning?.fork && { fork: beginning.fork }),
     };
-    await this.#tools.ports.store.saveDocument(prepared.documentHash, prepared.document);
-    if (beginning) await this.#tools.ports.store.touchPayloads(workspaceId, payloadsIn(beginning.reused));
-    await this.#tools.ports.budgets?.bind(identity.runId, keyId);
-    this.#tools.assertOpen();
+    await this.#parts.ports.store.saveDocument(prepared.documentHash, prepared.document);
+    if (beginning) await this.#parts.ports.store.touchPayloads(workspaceId, payloadsIn(beginning.reused));
+    await this.#parts.ports.budgets?.bind(identity.runId, keyId);
+    this.#parts.assertOpen();
     return { run: this.begin(identity, { workflow, inputs: values, beginning, traceparent }, tools), prepared };
   }
 
@@ -87,7 +87,7 @@ export class RunMaker {
    * @param tools those of its workspace
    */
   begin(identity: RunIdentity, begun: Parameters<typeof beginRun>[1], tools: ToolKit): RunContext {
-    const { ports, committer } = this.#tools;
+    const { ports, committer } = this.#parts;
     return beginRun(identity, begun, { ports: { ...ports, tools }, committer });
   }
 }

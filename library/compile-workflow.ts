@@ -6,6 +6,7 @@ import { executorRegistry } from '#engine/executors/registry.gen.ts';
 import { makeWorkflowGraph, type WorkflowGraph } from '#engine/graph/workflow-graph.ts';
 import { MemoryRunStore } from '#engine/memory/memory-run-store.ts';
 import { MemoryValueStore } from '#engine/memory/memory-value-store.ts';
+import { noQueue } from '#engine/queue/no-queue.ts';
 import { runStep } from '#engine/run/nodes/run-step.ts';
 import type { RunContext } from '#engine/run/scopes/run-context.ts';
 import { readableValue } from '#engine/run/state/node-result.ts';
@@ -95,6 +96,8 @@ export async function compileWorkflow(document: unknown, options: CompileOptions
     newId,
     random: Math.random,
     holdsPauses: true,
+    shared: noQueue,
+    isAlone: true,
   });
   const { plan } = await engine.prepare(workflow);
 

@@ -3,6 +3,7 @@ import type { ExecutorRegistry } from '#engine/contract/define-executor.ts';
 import { Engine } from '#engine/engine.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
 import { MemoryValueStore } from '#engine/memory/memory-value-store.ts';
+import { noQueue } from '#engine/queue/no-queue.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
@@ -90,6 +91,8 @@ export async function startHere({ workflow, inputs, part, onEvent }: StartCall, 
     newId,
     random: Math.random,
     holdsPauses: true,
+    shared: noQueue,
+    isAlone: true,
   });
   const { runId, outcome } = await engine.start({
     workspaceId: WORKSPACE,
@@ -105,13 +108,13 @@ export async function startHere({ workflow, inputs, part, onEvent }: StartCall, 
       next = Promise.withResolvers();
       for (const { actionId, isConfirmed, comment = null } of answers)
         store.decide({ actionId, status: isConfirmed ? 'confirmed' : 'rejected', args: null, comment, isRemembered: false });
-      await engine.resumeWithDecisions(runId);
+      await engine.resume(runId);
       await next.promise;
     },
     async continueFrom({ step }) {
       next = Promise.withResolvers();
       store.requestContinue({ step });
-      await engine.resumeWithDecisions(runId);
+      await engine.resume(runId);
       await next.promise;
     },
     describeWait: ({ actionIds, breakpoints }) =>

@@ -16,14 +16,8 @@ export class DiscardingRunStore implements RunStore {
   async readRows(): Promise<[]> {
     return [];
   }
-  async claimLostRuns(): Promise<[]> {
-    return [];
-  }
   async claimWaitingRun(_runId?: string): Promise<ClaimedRun | undefined> {
     return undefined;
-  }
-  async findRunsWithPendingSignals(): Promise<[]> {
-    return [];
   }
   async expireApprovals(): Promise<{ runIds: []; nextAtMs: undefined }> {
     return { runIds: [], nextAtMs: undefined };

@@ -21,9 +21,4 @@ export class NewerRuns {
     this.#untilMs.delete(runId);
     return false;
   }
-
-  /** Those left to other processes now. */
-  get runIds(): string[] {
-    return [...this.#untilMs.keys()].filter((runId) => this.isLeft(runId));
-  }
 }

@@ -175,21 +175,11 @@ export interface RunStore {
   readEvents(runId: string, afterSeq: number, limit?: number): Promise<StoredEvent[]>;
   readRows(runId: string): Promise<NodeRow[]>;
   /**
-   * Claims at most `limit` runs of lost processes, raising their lease tokens.
-   * @param options `except`: ids of runs that are left to others
-   */
-  claimLostRuns(limit: number, options?: { except?: readonly string[] }): Promise<ClaimedRun[]>;
-  /**
    * Claims a waiting run with a decision or command, raising its lease token and making it `running`,
    * so that one process resumes it.
    * @returns undefined when the run is not waiting, or has no pending signal
    */
   claimWaitingRun(runId: string): Promise<ClaimedRun | undefined>;
-  /**
-   * Ids of waiting runs that were decided about, or asked to stop, without anything having come of
-   * it; `limit` at a time.
-   */
-  findRunsWithPendingSignals(limit: number): Promise<string[]>;
   /**
    * Decides every approval past its deadline as expired.
    * @returns the ids of their runs, and when the next one is due, if any

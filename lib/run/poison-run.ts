@@ -5,10 +5,6 @@
  */
 export const POISON_CRASH_COUNT = { possible: 2, confirmed: 4 } as const;
 
-export function isPossiblePoison(crashCount: number): boolean {
-  return crashCount >= POISON_CRASH_COUNT.possible && crashCount < POISON_CRASH_COUNT.confirmed;
-}
-
 /**
  * Uptime of a process before it executes a possible poison run. A process that crashes sooner has
  * another cause, so repeated kills of a process fail none of its runs.

@@ -35,6 +35,9 @@ export const endReasonSchema = z.enum([
 ]);
 export type EndReason = z.output<typeof endReasonSchema>;
 
+/** With which a run ends. */
+export const terminalStatuses = ['succeeded', 'failed', 'cancelled'] as const satisfies readonly RunStatus[];
+
 export function isTerminal(status: RunStatus): boolean {
-  return status === 'succeeded' || status === 'failed' || status === 'cancelled';
+  return (terminalStatuses as readonly RunStatus[]).includes(status);
 }

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '#lib/api/client.ts';
+import { isTerminal } from '#lib/run/run-status.ts';
 
 const POLL_MS = 250;
-const ENDED: readonly string[] = ['succeeded', 'failed', 'cancelled', 'waiting'];
 
 /** The run once it ended or waits for a person, or as it is when the time is over. */
 export async function waitForRun(
@@ -14,7 +14,7 @@ export async function waitForRun(
   for (;;) {
     const { status, outputs, error, approvals, tokensUsed } = await api.getRun({ params: { id: runId } });
     const left = until - performance.now();
-    if (ENDED.includes(status) || left <= 0) return { runId, status, outputs, error, approvals, tokensUsed };
+    if (isTerminal(status) || status === 'waiting' || left <= 0) return { runId, status, outputs, error, approvals, tokensUsed };
     await delay(Math.min(POLL_MS, left), undefined, { signal });
   }
 }

@@ -1,16 +1,17 @@
 import type { Logger } from '#lib/ports/logger.ts';
 import type { RunQueue } from '#lib/ports/run-queue.ts';
+import type { LeaseStore } from '../db/queue/lease-store.ts';
 import { repeat } from '../process/repeat.ts';
 import type { Distribution } from './open-distribution.ts';
 
 /** Runs that are made queued again, or found queued, in one go. */
-export const BATCH = 200;
+const BATCH = 200;
 /** Interval of the search for runs that the queue may have lost, in milliseconds. */
 export const SWEEP_EVERY_MS = 2000;
 /** Polling interval for signals without a notification, in milliseconds. */
 const LISTEN_EVERY_MS = 1000;
 
-type Queueing = Pick<Distribution, 'leases'> & { readonly queue: RunQueue };
+type Queueing<Lease> = { readonly leases: Lease; readonly queue: Pick<RunQueue, 'enqueue'> };
 type Sweeping = Pick<Distribution, 'queued'> & { readonly queue: RunQueue; readonly log: Logger; readonly signal: AbortSignal };
 type Listening = Pick<Distribution, 'leases' | 'redis'> & {
   readonly onSignal: (runId: string) => Promise<void>;
@@ -19,7 +20,7 @@ type Listening = Pick<Distribution, 'leases' | 'redis'> & {
 };
 
 /** Queues what lost processes held. @returns how many */
-export async function requeue({ leases, queue }: Queueing): Promise<number> {
+export async function requeue({ leases, queue }: Queueing<Pick<LeaseStore, 'requeueLost'>>): Promise<number> {
   for (let count = 0; ; ) {
     const runs = await leases.requeueLost(BATCH);
     count += runs.length;
@@ -30,7 +31,11 @@ export async function requeue({ leases, queue }: Queueing): Promise<number> {
 }
 
 /** Gives the runs of this process back to the queue. */
-export async function handOver({ leases, queue, log }: Queueing & { readonly log: Logger }): Promise<void> {
+export async function handOver({
+  leases,
+  queue,
+  log,
+}: Queueing<Pick<LeaseStore, 'handOver'>> & { readonly log: Logger }): Promise<void> {
   const runs = await leases.handOver();
   await queue.enqueue(runs).catch(() => {});
   if (runs.length > 0) log.info('runs handed over', { runs: runs.length });

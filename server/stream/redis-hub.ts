@@ -5,9 +5,12 @@ import { z } from 'zod';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
+import { repeat } from '../process/repeat.ts';
+import { MemoryHub } from './memory-hub.ts';
+import { MissedEvents, type StoredHeads } from './missed-events.ts';
+import { RedisNotices } from './redis-notices.ts';
 
 const RUN = 'threadloom:run:';
-const NOTICES = 'threadloom:notices';
 const WAKE = 'threadloom:wake:';
 /** Approximate number of commits kept for late subscribers of a run. Older ones are in the database. */
 const KEPT_COMMITS = 64;
@@ -21,23 +24,6 @@ const RETRY_MS = 200;
 /** Interval of database polls for events that Redis may have lost, in milliseconds. */
 const CHECK_EVERY_MS = 1000;
 const COMMAND_LIMIT_MS = 2000;
-
-type Listener = (events: readonly StoredEvent[]) => void;
-type Watched = {
-  readonly listeners: Set<Listener>;
-  /** Of the last entry that was read. */
-  entryId: string;
-  /** The last seq that was handed on; undefined before the first. */
-  seq: number | undefined;
-  /** What the last check found in the database. */
-  checkedSeq: number;
-};
-
-/** What a run's log holds so far, from the database. */
-export type StoredHeads = {
-  lastSeqs(runIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  readEvents(runId: string, afterSeq: number, limit?: number): Promise<StoredEvent[]>;
-};
 
 const storedEventsSchema = z.array(z.object({ seq: z.int(), type: z.string(), json: z.string() }));
 
@@ -58,21 +44,26 @@ export type RedisHubOptions = {
 export class RedisHub implements EventHub {
   readonly #writer: Redis;
   readonly #reader: Redis;
-  readonly #stored: StoredHeads;
   readonly #log: RedisHubOptions['log'];
-  readonly #watched = new Map<string, Watched>();
-  readonly #noticeListeners = new Set<(runId: string) => void>();
+  /** The listeners of this process. */
+  readonly #local: MemoryHub;
+  readonly #missed: MissedEvents;
+  readonly #notices: RedisNotices;
+  /** Of each watched run: the last entry that was read. */
+  readonly #entryIds = new Map<string, string>();
   readonly #wakeKey = `${WAKE}${randomUUID()}`;
-  /** From the beginning: an old notice does no harm, and `$` would pass over those between two reads. */
-  readonly #ids = { notices: '0-0', wake: '0-0' };
+  #wakeEntryId = '0-0';
   readonly #closing = new AbortController();
   readonly #loops: Promise<void>[];
   #isWakeSent = false;
   #isDown = false;
 
   constructor({ url, stored, log }: RedisHubOptions) {
-    this.#stored = stored;
     this.#log = log;
+    const onListenerError = (error: unknown) => log.error('a watcher of a run failed', { error });
+    this.#local = new MemoryHub({ onListenerError });
+    this.#notices = new RedisNotices({ onListenerError });
+    this.#missed = new MissedEvents({ stored, hub: this.#local, publish: (runId, events) => this.#handOn(runId, events) });
     // What cannot be sent at once is not kept for later: the database has it.
     this.#writer = new Redis(url, {
       enableOfflineQueue: false,
@@ -84,7 +75,10 @@ export class RedisHub implements EventHub {
     this.#reader = new Redis(url, { maxRetriesPerRequest: null, retryStrategy: () => RETRY_MS });
     for (const connection of [this.#writer, this.#reader]) connection.on('error', (error) => this.#onDown(error));
     this.#writer.on('ready', () => this.#onUp());
-    this.#loops = [this.#readAll(), this.#checkAll()];
+    const { signal } = this.#closing;
+    // An unreachable database is reported by every other use of it.
+    const check = () => this.#missed.check({ isCutOff: this.#isDown });
+    this.#loops = [this.#readAll(), repeat(check, { everyMs: CHECK_EVERY_MS, signal, onError: ignore })];
   }
 
   publish(runId: string, events: readonly StoredEvent[]): void {
@@ -95,33 +89,34 @@ export class RedisHub implements EventHub {
     this.#send(RUN + runId, KEPT_COMMITS, entry);
   }
 
-  subscribe(runId: string, listener: Listener): () => void {
-    const entry: Listener = (events) => listener(events);
-    const watched = this.#watched.get(runId) ?? { listeners: new Set(), entryId: '0-0', seq: undefined, checkedSeq: 0 };
-    const isNew = watched.listeners.size === 0;
-    watched.listeners.add(entry);
-    this.#watched.set(runId, watched);
-    if (isNew) this.#wakeReader();
+  subscribe(runId: string, listener: (events: readonly StoredEvent[]) => void): () => void {
+    const isNew = !this.#local.isWatched(runId);
+    const leave = this.#local.subscribe(runId, listener);
+    if (isNew) {
+      this.#entryIds.set(runId, '0-0');
+      this.#wakeReader();
+    }
     return () => {
-      watched.listeners.delete(entry);
-      if (watched.listeners.size === 0 && this.#watched.get(runId) === watched) this.#watched.delete(runId);
+      leave();
+      if (this.#local.isWatched(runId)) return;
+      this.#entryIds.delete(runId);
+      this.#missed.forget(runId);
     };
   }
 
   /** Tells every process that there is something new for a run, by command or decision. */
   notify(runId: string): void {
-    this.#send(NOTICES, KEPT_NOTICES, ['runId', runId]);
+    this.#send(this.#notices.key, KEPT_NOTICES, ['runId', runId]);
   }
 
   /** @returns how to leave */
   onNotice(listener: (runId: string) => void): () => void {
-    this.#noticeListeners.add(listener);
-    return () => void this.#noticeListeners.delete(listener);
+    return this.#notices.subscribe(listener);
   }
 
   /** Number of runs with subscribers in this process. */
   get watchedRuns(): number {
-    return this.#watched.size;
+    return this.#local.watchedRuns;
   }
 
   /** Rejects while Redis cannot be reached. */
@@ -165,9 +160,9 @@ export class RedisHub implements EventHub {
   }
 
   async #readOnce(): Promise<void> {
-    const runs = [...this.#watched];
-    const keys = [NOTICES, this.#wakeKey, ...runs.map(([runId]) => RUN + runId)];
-    const ids = [this.#ids.notices, this.#ids.wake, ...runs.map(([, { entryId }]) => entryId)];
+    const runIds = [...this.#entryIds.keys()];
+    const keys = [this.#notices.key, this.#wakeKey, ...runIds.map((runId) => RUN + runId)];
+    const ids = [this.#notices.entryId, this.#wakeEntryId, ...this.#entryIds.values()];
     const streams = await this.#reader.xread('COUNT', READ_COUNT, 'BLOCK', BLOCK_MS, 'STREAMS', ...keys, ...ids);
     for (const [key, entries] of streams ?? []) {
       for (const [entryId, fields] of entries) this.#take(key, entryId, fields);
@@ -176,66 +171,27 @@ export class RedisHub implements EventHub {
 
   #take(key: string, entryId: string, [name, value = '']: readonly string[]): void {
     if (key === this.#wakeKey) {
-      this.#ids.wake = entryId;
+      this.#wakeEntryId = entryId;
       return;
     }
-    if (key === NOTICES) {
-      this.#ids.notices = entryId;
-      for (const listener of this.#noticeListeners) this.#guarded(() => listener(value));
+    if (key === this.#notices.key) {
+      this.#notices.take(entryId, value);
       return;
     }
     const runId = key.slice(RUN.length);
-    const watched = this.#watched.get(runId);
-    if (!watched) return;
-    watched.entryId = entryId;
-    if (name === 'events') this.#handOn(watched, storedEventsSchema.parse(JSON.parse(value)) as StoredEvent[]);
-    else void this.#readLast(runId, watched, Number(value));
+    if (!this.#entryIds.has(runId)) return;
+    this.#entryIds.set(runId, entryId);
+    if (name === 'events') this.#handOn(runId, storedEventsSchema.parse(JSON.parse(value)) as StoredEvent[]);
+    else void this.#missed.publishStored(runId, Number(value));
   }
 
-  #handOn(watched: Watched, events: readonly StoredEvent[]): void {
-    const { seq = 0 } = watched;
+  #handOn(runId: string, events: readonly StoredEvent[]): void {
+    const seq = this.#missed.lastSeq(runId);
     const fresh = events.filter((event) => event.seq > seq);
     const last = fresh.at(-1);
     if (!last) return;
-    watched.seq = last.seq;
-    for (const listener of [...watched.listeners]) this.#guarded(() => listener(fresh));
-  }
-
-  /** The last event alone: who has not those before it sees that by its seq, and reads them in pages. */
-  async #readLast(runId: string, watched: Watched, seq: number): Promise<void> {
-    try {
-      this.#handOn(watched, await this.#stored.readEvents(runId, seq - 1, 1));
-    } catch {
-      // The database is unreachable. The next check after it is back finds the end.
-    }
-  }
-
-  async #checkAll(): Promise<void> {
-    const { signal } = this.#closing;
-    while (!signal.aborted) {
-      await wait(CHECK_EVERY_MS, undefined, { signal, ref: false }).catch(ignore);
-      if (!signal.aborted && this.#watched.size > 0) await this.#check().catch(ignore);
-    }
-  }
-
-  /** An event that was stored at the last check and has not arrived since was lost. */
-  async #check(): Promise<void> {
-    const runs = new Map(this.#watched);
-    const lastSeqs = await this.#stored.lastSeqs([...runs.keys()]);
-    for (const [runId, watched] of runs) {
-      const lastSeq = lastSeqs.get(runId) ?? 0;
-      const isMissed = lastSeq > (watched.seq ?? 0) && (lastSeq === watched.checkedSeq || this.#isDown);
-      watched.checkedSeq = lastSeq;
-      if (isMissed) await this.#readLast(runId, watched, lastSeq);
-    }
-  }
-
-  #guarded(work: () => void): void {
-    try {
-      work();
-    } catch (error) {
-      this.#log.error('a watcher of a run failed', { error });
-    }
+    this.#missed.onPublished(runId, last.seq);
+    this.#local.publish(runId, fresh);
   }
 
   #onDown(error: unknown): void {

@@ -3,6 +3,7 @@ import type { Logger } from '#lib/ports/logger.ts';
 import type { MailReader } from '#lib/ports/mailbox.ts';
 import type { Clock, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
 import { triggerEventKey } from '#lib/workflow/map-trigger-event.ts';
+import { storableText } from '../db/database/fragments.ts';
 import type { FileIndex } from '../db/stores/file-index.ts';
 import type { NewTriggerEvent } from '../db/stores/trigger-event-store.ts';
 import type { Collected, DueTrigger, TriggerStore } from '../db/stores/trigger-store.ts';
@@ -97,7 +98,7 @@ function newEvent(
   };
 }
 
-/** PostgreSQL takes no NUL in any text. */
+/** As it is stored; null for none. */
 export function storableKey(key: string | undefined): string | null {
-  return key === undefined ? null : key.replaceAll('\0', '\ufffd').toWellFormed();
+  return key === undefined ? null : storableText(key);
 }

@@ -125,8 +125,11 @@ test.each(['readDocument', 'readEvents', 'readDecisions', 'readCommands'] as con
       return Promise.reject(new Error('The connection was reset'));
     };
     Object.assign(store, { [name]: failOnce });
-    await expect(engine.engine.resumeWithDecisions(runId)).rejects.toThrow('reset');
-    await engine.engine.sweepApprovals();
+    await engine.engine.resumeWithDecisions(runId);
+    await expect.poll(() => engine.errors).toMatchObject([{ message: 'The connection was reset' }]);
+    // Any process may open it now.
+    expect(statusOf(engine, runId)).toBe('queued');
+    await engine.sweep();
     await expect.poll(() => statusOf(engine, runId)).toBe('succeeded');
   },
 );
@@ -139,15 +142,17 @@ test('a run that cannot be opened keeps neither a start nor a sweep from the oth
   const broken = first.store.database.runs.get(runIds[0] as string);
   const document = broken?.documentHash as string;
   Object.assign(broken as object, { documentHash: 'gone' });
-  await expect(first.engine.sweepApprovals()).rejects.toThrow('gone');
-  await expect.poll(() => runIds.map((runId) => statusOf(first, runId))).toEqual(['running', 'succeeded', 'succeeded']);
+  await first.sweep();
+  await expect.poll(() => runIds.map((runId) => statusOf(first, runId))).toEqual(['queued', 'succeeded', 'succeeded']);
+  await expect.poll(() => String(first.errors)).toContain('gone');
 
   first.store.expireLeases();
   const second = new TestEngine({ store: new MemoryRunStore(first.store.database) });
-  await second.engine.resumeLostRuns();
-  await expect(second.engine.sweepApprovals()).rejects.toThrow('gone');
+  await second.resumeLost();
+  await second.sweep();
+  await expect.poll(() => String(second.errors)).toContain('gone');
   second.store.database.documents.set('gone', second.store.database.documents.get(document) as string);
-  await second.engine.sweepApprovals();
+  await second.sweep();
   await expect.poll(() => statusOf(second, runIds[0] as string)).toBe('succeeded');
 });
 
@@ -170,12 +175,15 @@ test('a server that shuts down applies no decision, reports that, and leaves it 
   during(first.store, { name: 'readDecisions' }, async () => {
     closed = first.engine.close();
   });
-  await expect(first.engine.resumeWithDecisions(runId)).rejects.toMatchObject({ code: 'unavailable' });
+  await first.engine.resumeWithDecisions(runId);
+  await expect.poll(() => first.errors).toMatchObject([{ code: 'unavailable' }]);
   await closed;
-  expect(statusOf(first, runId)).toBe('running');
+  await expect(first.engine.resumeWithDecisions(runId)).rejects.toMatchObject({ code: 'unavailable' });
+  expect(statusOf(first, runId)).toBe('queued');
+  expect(eventsOf(await first.events(runId), 'approval_decided')).toEqual([]);
   first.store.expireLeases();
   const second = new TestEngine({ store: new MemoryRunStore(first.store.database) });
-  expect(await second.engine.resumeLostRuns()).toBe(1);
+  await second.sweep();
   await expect.poll(() => statusOf(second, runId)).toBe('succeeded');
 });
 
@@ -187,7 +195,7 @@ test('a stop during the shutdown of a server is applied by the next process', as
   expect(await first.engine.stop(runId, { graceMs: 60_000 })).toBe('not-held');
   first.store.expireLeases();
   const second = new TestEngine({ store: new MemoryRunStore(first.store.database) });
-  await second.engine.sweepApprovals();
+  await second.sweep();
   await expect.poll(() => statusOf(second, runId)).toBe('cancelled');
 });
 

@@ -104,8 +104,8 @@ test('a decision that its process could not apply is found by the next one', asy
   const { actionId } = await firstApproval(first, runId);
   first.store.database.approvals.decide({ runId, actionId, isConfirmed: true, nowMs: 0 });
   const second = restart(first);
-  expect(await second.engine.resumeLostRuns()).toBe(0);
-  await second.engine.sweepApprovals();
+  expect(await second.resumeLost()).toBe(0);
+  await second.sweep();
   await expect.poll(() => outputsOf(second, runId)).toEqual({ sent: 'x' });
 });
 
@@ -256,7 +256,7 @@ test('a waiting node of an iteration ends with its container, also in a process 
   await engine.gates.reached('each[0]/work');
 
   const next = restart(engine);
-  await next.engine.resumeLostRuns();
+  await next.resumeLost();
   await next.gates.reached('each[0]/work');
   await next.gates.fail('each[0]/work', new Error('broken'));
   await next.gates.open('slow');
@@ -289,7 +289,7 @@ test('a decision for a node that was stopped before it looked keeps no container
 
   // The second iteration has not started in this process when its decision arrives, and never does.
   const next = restart(engine);
-  await next.engine.resumeLostRuns();
+  await next.resumeLost();
   await next.gates.reached('turn[0]/each[0]/work');
   const second = (await asked(next)).find(({ nodeId }) => nodeId === 'turn[0]/each[1]/approve');
   await decide(next, { runId, actionId: second?.actionId ?? '' }, { isConfirmed: true });
@@ -336,7 +336,7 @@ test('a waiting run whose process died after a stop was requested is stopped by 
   const { runId } = await first.run(oneApproval, { text: 'x' });
   first.store.database.commands.push({ commandId: 'cmd_1', runId, kind: 'stop', isAcknowledged: false });
   const second = restart(first);
-  await second.engine.resumeLostRuns();
-  await second.engine.sweepApprovals();
+  await second.resumeLost();
+  await second.sweep();
   await expect.poll(() => statusOf(second, runId)).toBe('cancelled');
 });

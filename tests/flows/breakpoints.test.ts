@@ -96,7 +96,7 @@ test('a paused run survives its process, keeps nothing in memory and resumes els
   await first.outcome;
   first.engine.store.expireLeases();
   const second = new TestEngine({ store: new MemoryRunStore(first.engine.store.database) });
-  await second.engine.resumeLostRuns();
+  await second.resumeLost();
   expect(statusOf(second, first.runId)).toBe('waiting');
   await goOn(second, first.runId);
   await expect.poll(async () => pausedAt(await second.events(first.runId))).toEqual(['c']);
@@ -113,7 +113,7 @@ test('the next process does not apply a command a second time', async () => {
   // The process ended before it could log that the command was applied.
   for (const command of engine.store.database.commands) command.isAcknowledged = false;
   const second = new TestEngine({ store: new MemoryRunStore(engine.store.database) });
-  await second.engine.sweepApprovals();
+  await second.sweep();
   await waits(second, runId);
   expect(pausedAt(await second.events(runId))).toEqual(['b']);
   await expect.poll(() => engine.store.database.commands.every(({ isAcknowledged }) => isAcknowledged)).toBe(true);

@@ -155,7 +155,7 @@ describe('a called workflow', () => {
     workspace.wf_greet = greeting('Changed');
     first.engine.store.expireLeases();
     const second = new TestEngine({ store: new MemoryRunStore(first.engine.store.database) });
-    expect(await second.engine.resumeLostRuns()).toBe(1);
+    expect(await second.resumeLost()).toBe(1);
     await second.gates.open('call[0]/work');
     await expect.poll(() => second.store.database.runs.get(first.runId)?.status).toBe('succeeded');
     const events = await second.events(first.runId);

@@ -53,7 +53,7 @@ async function diesUnderWay(config: Record<string, unknown>) {
   first.store.expireLeases();
   server.isSilent = false;
   const second = engineWith(server, new MemoryRunStore(first.store.database));
-  await second.engine.resumeLostRuns();
+  await second.resumeLost();
   const status = () => second.store.database.runs.get(runId)?.status;
   return { server, engine: second, runId, status };
 }

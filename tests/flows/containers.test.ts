@@ -301,7 +301,7 @@ test('after a crash finished iterations do not run again, and the others resume'
   await expect.poll(async () => endOf(await first.engine.events(first.runId), 'box[0]/work')?.status).toBe('succeeded');
   first.engine.store.expireLeases();
   const second = new TestEngine({ store: new MemoryRunStore(first.engine.store.database) });
-  expect(await second.engine.resumeLostRuns()).toBe(1);
+  expect(await second.resumeLost()).toBe(1);
   for (const index of [1, 2, 3]) await second.gates.open(`box[${index}]/work`, index);
   await expect.poll(() => second.store.database.runs.get(first.runId)?.status).toBe('succeeded');
   const [done] = eventsOf(await second.events(first.runId), 'done');
@@ -430,7 +430,7 @@ describe('a parallel', () => {
     await expect.poll(async () => endOf(await first.engine.events(first.runId), 'both[0]/long')?.status).toBe('succeeded');
     first.engine.store.expireLeases();
     const second = new TestEngine({ store: new MemoryRunStore(first.engine.store.database) });
-    expect(await second.engine.resumeLostRuns()).toBe(1);
+    expect(await second.resumeLost()).toBe(1);
     await second.gates.open('both[0]/short', 's');
     await second.gates.open('both[0]/rest', 'r');
     await expect.poll(() => second.store.database.runs.get(first.runId)?.status).toBe('succeeded');

@@ -29,7 +29,7 @@ async function diesAfter(count: number, workflow: ReturnType<typeof sending>, ou
   first.store.expireLeases();
   outbox.silent.clear();
   const second = engineWith(outbox, new MemoryRunStore(first.store.database));
-  await second.engine.resumeLostRuns();
+  await second.resumeLost();
   return { engine: second, runId };
 }
 
@@ -114,7 +114,7 @@ test('an unknown effect whose result a person entered counts as finished, for ev
   await outbox.reached(3);
   engine.store.expireLeases();
   const third = engineWith(outbox, new MemoryRunStore(engine.store.database));
-  await third.engine.resumeLostRuns();
+  await third.resumeLost();
   await expect.poll(() => statusOf(third, runId)).toBe('waiting');
   outbox.silent.clear();
   await decide(third, runId, true);
@@ -135,7 +135,7 @@ test('a second crash during the repetition asks again', async () => {
   await outbox.reached(2);
   engine.store.expireLeases();
   const third = engineWith(outbox, new MemoryRunStore(engine.store.database));
-  await third.engine.resumeLostRuns();
+  await third.resumeLost();
   await expect.poll(() => statusOf(third, runId)).toBe('waiting');
   expect(eventsOf(await third.events(runId), 'confirm_required')).toHaveLength(2);
 });

@@ -187,7 +187,7 @@ describe('a fork of a run', () => {
     await engine.gates.reached('b');
     engine.store.expireLeases();
     const second = new TestEngine({ store: new MemoryRunStore(engine.store.database) });
-    await second.engine.resumeLostRuns();
+    await second.resumeLost();
     await second.gates.open('b', 'again');
     await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('succeeded');
     expect(JSON.parse(second.store.database.runs.get(runId)?.outputs ?? '')).toEqual({ b: 'again' });
@@ -289,7 +289,7 @@ describe('side effects that a fork would repeat', () => {
     await engine.gates.reached('a');
     engine.store.expireLeases();
     const second = new TestEngine({ store: new MemoryRunStore(engine.store.database) });
-    await second.engine.resumeLostRuns();
+    await second.resumeLost();
     await second.gates.open('a', 1);
     await second.gates.open('c', 2);
     await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('succeeded');

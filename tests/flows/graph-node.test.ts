@@ -186,7 +186,7 @@ describe('after a failure', () => {
     engine.store.expireLeases();
     writeFileSync(`${file}.go`, '');
     const later = start(graphs, new MemoryRunStore(engine.store.database));
-    await later.engine.resumeLostRuns();
+    await later.resumeLost();
     await expect.poll(() => engine.store.database.runs.get(runId)?.status).toBe('succeeded');
     expect(linesOf(file).filter((line) => line === 'first')).toEqual(['first']);
   });

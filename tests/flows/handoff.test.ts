@@ -162,7 +162,7 @@ test('after a crash during the second agent no finished model call is repeated',
   first.store.expireLeases();
   isStuck = false;
   const successor = engineWith(new MemoryRunStore(first.store.database));
-  await successor.engine.resumeLostRuns();
+  await successor.resumeLost();
   await expect.poll(() => successor.store.database.runs.get(runId)?.status).toBe('succeeded');
   expect(bodies().map((body) => isOf(body, 'billing'))).toEqual([false, true, true]);
   const events = await successor.events(runId);

@@ -234,7 +234,7 @@ describe('after a crash', () => {
   async function crash(first: TestEngine) {
     first.store.expireLeases();
     const second = new TestEngine({ store: new MemoryRunStore(first.store.database) });
-    expect(await second.engine.resumeLostRuns()).toBe(1);
+    expect(await second.resumeLost()).toBe(1);
     return second;
   }
 

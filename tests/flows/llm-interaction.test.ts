@@ -57,7 +57,7 @@ test('after a crash in the third round the first two are not made again, and eve
 
   first.store.expireLeases();
   const second = engineWith(found, new MemoryRunStore(first.store.database));
-  expect(await second.engine.resumeLostRuns()).toBe(1);
+  expect(await second.resumeLost()).toBe(1);
   await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('succeeded');
 
   expect(fake.requests).toHaveLength(4);
@@ -152,7 +152,7 @@ test('a conversation that nodes share survives the process', async () => {
 
   engine.store.expireLeases();
   const successor = engineWith(found, new MemoryRunStore(engine.store.database));
-  await successor.engine.resumeLostRuns();
+  await successor.resumeLost();
   await expect.poll(() => successor.store.database.runs.get(runId)?.status).toBe('succeeded');
   expect(fake.requests.at(-1)?.body.messages).toEqual([
     { role: 'system', content: 'Be kind.' },

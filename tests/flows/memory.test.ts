@@ -81,7 +81,7 @@ test('after a crash the memory is that of the nodes that ended, and a resumed no
     models,
     tools: makeToolKit({ payloads: makeMemoryPayloads() }),
   });
-  expect(await second.engine.resumeLostRuns()).toBe(1);
+  expect(await second.resumeLost()).toBe(1);
   await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('succeeded');
   const ended = eventsOf(await second.events(runId), 'node_finished').find(({ nodeId }) => nodeId === 'after');
   expect(ended?.fired?.out).toMatchObject({ version: 2, goals: ['Survive'], facts: [{ fact: 'Found before the crash' }] });

@@ -141,7 +141,7 @@ test.each(Object.entries(asking))(
     await first.gates.reached('hold');
     first.store.expireLeases();
     const second = new TestEngine({ store: new MemoryRunStore(first.store.database), tools: kit, budgets });
-    await second.engine.resumeLostRuns();
+    await second.resumeLost();
     await second.gates.reached('hold');
     second.gates.open('hold');
     await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('succeeded');

@@ -11,8 +11,7 @@ function makeProcesses() {
   return {
     database,
     join() {
-      const store = new MemoryRunStore(database);
-      return new TestEngine({ store, handOverRuns: (runIds) => store.handOver(runIds) });
+      return new TestEngine({ store: new MemoryRunStore(database), isAlone: false });
     },
   };
 }
@@ -61,11 +60,12 @@ test('a decision for a run of a newer build is left to the newer one, which resu
   const [asked] = eventsOf(await older.events(runId), 'confirm_required');
   processes.database.approvals.decide({ runId, actionId: asked?.actionId ?? '', isConfirmed: true, nowMs: 0 });
   await older.engine.resumeWithDecisions(runId);
-  expect(processes.database.runs.get(runId)?.status).toBe('queued');
+  await expect.poll(() => processes.database.runs.get(runId)?.status).toBe('queued');
+  expect(eventsOf(await older.events(runId), 'run_resumed')).toEqual([]);
 
   toNow();
   const newer = processes.join();
-  await newer.engine.resumeLostRuns();
+  await newer.sweep();
   await expect.poll(() => processes.database.runs.get(runId)?.status).toBe('succeeded');
   expect(eventsOf(await newer.events(runId), 'approval_decided')).toHaveLength(1);
 });
@@ -83,7 +83,11 @@ test('a failover skips runs of a newer build, however many there are', async () 
       }));
   lost.store.expireLeases();
   const older = processes.join();
-  expect(await older.engine.resumeLostRuns()).toBe(60);
-  expect(await older.engine.resumeLostRuns()).toBe(0);
+  expect(await older.resumeLost()).toBe(60);
+  // Handed over, and not claimed again at once.
+  const tokens = () => [...processes.database.runs.values()].map(({ leaseToken }) => leaseToken);
+  const before = tokens();
+  await older.sweep();
+  expect(tokens()).toEqual(before);
   expect([...processes.database.runs.values()].filter(({ status }) => status === 'queued')).toHaveLength(60);
 });

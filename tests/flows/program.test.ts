@@ -263,7 +263,7 @@ return [first, second, await tools.post({ text: '3' })]`;
       made.push(`second ${text}`);
       return text;
     });
-    await second.engine.resumeLostRuns();
+    await second.resumeLost();
     if (asks > 0) {
       await expect.poll(statusOf(second, runId), patient).toBe('waiting');
       const [asked, ...others] = eventsOf(await second.events(runId), 'confirm_required');

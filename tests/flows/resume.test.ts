@@ -28,7 +28,7 @@ test('a run whose process died resumes, and a finished node is not executed agai
   await first.gates.reached('b');
 
   const second = successorOf(first);
-  expect(await second.engine.resumeLostRuns()).toBe(1);
+  expect(await second.resumeLost()).toBe(1);
   await second.gates.open('b');
   await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('succeeded');
 
@@ -46,7 +46,7 @@ test('after a failover the old process can no longer write to the run', async ()
   await first.gates.reached('a');
   await accepted;
   const second = successorOf(first);
-  await second.engine.resumeLostRuns();
+  await second.resumeLost();
   await first.gates.open('a');
   await expect(outcome).rejects.toMatchObject({ code: 'lease-lost' });
   expect(first.gates.isWaiting('b')).toBe(false);
@@ -63,7 +63,7 @@ test('a stop that was requested while no process executed the run is applied on 
   await accepted;
   first.store.database.commands.push({ commandId: 'cmd_1', runId, kind: 'stop', isAcknowledged: false });
   const second = successorOf(first);
-  await second.engine.resumeLostRuns();
+  await second.resumeLost();
   await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('cancelled');
 });
 
@@ -75,7 +75,7 @@ test('a run that cannot resume in this version ends as failed with a clear error
   first.store.expireLeases();
   const store = new MemoryRunStore(first.store.database);
   const second = new TestEngine({ store, nodes: {}, executors: {} });
-  await second.engine.resumeLostRuns();
+  await second.resumeLost();
   await expect.poll(() => store.database.runs.get(runId)?.status).toBe('failed');
   expect(JSON.parse(store.database.runs.get(runId)?.error ?? '')).toMatchObject({ code: 'workflow-invalid' });
 });
@@ -90,7 +90,7 @@ test('a server that shuts down releases its runs and the next one ends them', as
   await expect(first.start(chain, { n: 1 })).rejects.toMatchObject({ code: 'unavailable' });
   expect(first.store.database.runs.get(runId)?.status).toBe('running');
   const second = successorOf(first);
-  await second.engine.resumeLostRuns();
+  await second.resumeLost();
   await second.gates.open('b');
   await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('succeeded');
   expect(endsOf(await second.events(runId)).a).toBe('succeeded');
@@ -122,7 +122,7 @@ test('a run that was stopping when its process died ends as cancelled, and nothi
 
   first.store.expireLeases();
   const second = new TestEngine({ store: new LateCommandsStore(first.store.database) });
-  await second.engine.resumeLostRuns();
+  await second.resumeLost();
   await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('cancelled');
   expect(second.gates.calls.size).toBe(0);
   expect(endsOf(await second.events(runId))).toMatchObject({ b: 'skipped/run_cancelled', end: 'skipped/run_cancelled' });
@@ -151,7 +151,7 @@ test('a run with an unreadable log ends as failed and does not block other runs'
     .get(broken.runId)
     ?.batches.splice(0, 1, [{ seq: 1, type: 'llm_result', json: '{"seq":1,"at":1,"v":1,"type":"llm_result"}' }]);
   const second = successorOf(first);
-  await second.engine.resumeLostRuns();
+  await second.resumeLost();
   await second.gates.open('a');
   await second.gates.open('b');
   await expect.poll(() => runs.get(sound.runId)?.status).toBe('succeeded');
@@ -165,7 +165,7 @@ test('steps of an earlier process count against the limit', async () => {
   await first.gates.open('a');
   await first.gates.reached('b');
   const second = successorOf(first);
-  await second.engine.resumeLostRuns();
+  await second.resumeLost();
   await second.gates.open('b');
   await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('failed');
   expect(endsOf(await second.events(runId))).toMatchObject({ b: 'succeeded', end: 'skipped/run_failed' });

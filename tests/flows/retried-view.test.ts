@@ -140,7 +140,7 @@ test('finished parts of the failed attempt stay visible between the attempts, an
 
   first.store.expireLeases();
   const second = engineWith(new MemoryRunStore(first.store.database));
-  expect(await second.engine.resumeLostRuns()).toBe(1);
+  expect(await second.resumeLost()).toBe(1);
   await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('succeeded');
   const after = await viewsOf(second, runId);
   expect(shown(nodeOf(after.full))).toMatchObject({ ...finished, text: fakeText(5) });

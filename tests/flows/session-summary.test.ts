@@ -98,7 +98,7 @@ test('a process that dies while the summary is written does not cost the answer 
   isStuck = false;
   first.store.expireLeases();
   const second = new TestEngine({ models, store: new MemoryRunStore(first.store.database) });
-  await second.engine.resumeLostRuns();
+  await second.resumeLost();
   await expect.poll(async () => (await second.events(runId)).at(-1)?.type).toBe('done');
   expect(bodies().filter((body) => !isSummary(body))).toHaveLength(2);
   expect(second.store.database.runs.get(runId)?.sessionState).toContain('"summaries":{"answer":"sum"}');

@@ -95,7 +95,7 @@ test('after a crash a node reads what the session was when it started, and a rep
   await expect.poll(() => bodies().length).toBe(1);
   engine.store.expireLeases();
   const second = new TestEngine({ models, store: new MemoryRunStore(engine.store.database) });
-  await second.engine.resumeLostRuns();
+  await second.resumeLost();
   await expect.poll(async () => (await second.events(runId)).at(-1)?.type).toBe('done');
   const events = await second.events(runId);
   expect(eventsOf(events, 'reply')).toMatchObject([{ nodeId: 'soon', content: 'One moment: 11' }]);

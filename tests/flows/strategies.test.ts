@@ -171,7 +171,7 @@ describe('plan-and-execute', () => {
       await expect.poll(begun).toBe(killedAt);
       first.store.expireLeases();
       const second = engineWith(models, new MemoryRunStore(first.store.database));
-      expect(await second.engine.resumeLostRuns()).toBe(1);
+      expect(await second.resumeLost()).toBe(1);
       await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('succeeded');
       // plan, two requests for each step, check, answer
       expect(hits).toHaveLength(7);
@@ -285,7 +285,7 @@ describe('multi-llm', () => {
     await expect.poll(async () => eventsOf(await first.events(runId), 'llm_result').length).toBe(3);
     first.store.expireLeases();
     const second = engineWith(models, new MemoryRunStore(first.store.database));
-    expect(await second.engine.resumeLostRuns()).toBe(1);
+    expect(await second.resumeLost()).toBe(1);
     await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('succeeded');
     expect(hits).toHaveLength(5);
     const events = await second.events(runId);

@@ -72,7 +72,7 @@ test.each(['look', 'post'] as const)('a crash during %s: reads are repeated, wri
     made.push(key);
     return 'at last';
   });
-  expect(await second.engine.resumeLostRuns()).toBe(1);
+  expect(await second.resumeLost()).toBe(1);
   if (name === 'post') {
     await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('waiting');
     expect(made).toEqual([]);
@@ -103,7 +103,7 @@ test.each([
   await reached.promise;
   const made: string[] = [];
   const second = successorOf(first, async (text) => made.push(text));
-  await second.engine.resumeLostRuns();
+  await second.resumeLost();
   await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('waiting');
   const [asked] = eventsOf(await second.events(runId), 'confirm_required');
   decide(second, runId, asked?.actionId ?? '', { isConfirmed: false, comment: 'It arrived' });
@@ -128,7 +128,7 @@ test('a call whose result a person entered is not repeated, and its flow continu
   await reached.promise;
   const made: string[] = [];
   const second = successorOf(first, async (text) => made.push(text));
-  await second.engine.resumeLostRuns();
+  await second.resumeLost();
   await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('waiting');
   const [asked] = eventsOf(await second.events(runId), 'confirm_required');
   decide(second, runId, asked?.actionId ?? '', { isConfirmed: false, args: 'It arrived' });

@@ -29,10 +29,10 @@ describe('a wait', () => {
     expect(await lastOf(engine, runId)).toMatchObject({ type: 'done', status: 'waiting', approvals: [], resumesAt });
     const other = engineAt(clock, new MemoryRunStore(engine.store.database));
     clock.advance(HOUR_MS);
-    await other.engine.sweepApprovals();
+    await other.sweep();
     expect(await lastOf(other, runId)).toMatchObject({ status: 'waiting' });
     clock.advance(HOUR_MS);
-    await other.engine.sweepApprovals();
+    await other.sweep();
     await expect.poll(() => lastOf(other, runId)).toMatchObject({ status: 'succeeded', outputs: { early: false } });
     expect(await actionsOf(other, runId)).toHaveLength(1);
   });
@@ -45,7 +45,7 @@ describe('a wait', () => {
     clock.advance(3000);
     engine.store.expireLeases();
     const other = engineAt(clock, new MemoryRunStore(engine.store.database));
-    await other.engine.resumeLostRuns();
+    await other.resumeLost();
     await expect.poll(() => clock.waitingMs).toContain(1000);
     clock.advance(1000);
     await expect.poll(() => lastOf(other, runId)).toMatchObject({ status: 'succeeded', outputs: { early: false } });
@@ -138,7 +138,7 @@ test('a loop with an interval waits between its iterations, and through a crash'
   for (const index of [1, 2]) {
     latest = engineAt(clock, new MemoryRunStore(engine.store.database));
     clock.advance(HOUR_MS);
-    await latest.engine.sweepApprovals();
+    await latest.sweep();
     const paths = async () => eventsOf(await latest.events(runId), 'node_finished').map(({ nodeId }) => nodeId);
     await expect.poll(paths).toContain(`poll[${index}]/look`);
     await expect.poll(async () => (await lastOf(latest, runId))?.type).toBe('done');

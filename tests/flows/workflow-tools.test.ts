@@ -103,7 +103,7 @@ test('a crash inside it repeats neither the model call nor what had ended', asyn
   await expect.poll(async () => eventsOf(await first.events(runId), 'node_finished').length).toBe(1);
   first.store.expireLeases();
   const second = engineWith(new MemoryRunStore(first.store.database));
-  expect(await second.engine.resumeLostRuns()).toBe(1);
+  expect(await second.resumeLost()).toBe(1);
   await second.gates.open('answer[find-order:0]/look', 'sent');
   await expect.poll(() => second.store.database.runs.get(runId)?.status).toBe('succeeded');
   expect(hits).toHaveLength(2);

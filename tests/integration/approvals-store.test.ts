@@ -3,6 +3,8 @@ import { type ApprovalAsk, type RunBatch, workspaceId } from '#lib/ports/run-sto
 import type { RunStatus } from '#lib/run/run-status.ts';
 import type { Database } from '#server/db/database/open-database.ts';
 import { PgRunStore } from '#server/db/event-log/run-store.ts';
+import { LeaseStore } from '#server/db/queue/lease-store.ts';
+import { PgQueuedRuns } from '#server/db/queue/queued-runs.ts';
 import type { Decide } from '#server/db/repositories/approval-repository.ts';
 import { reposFor } from '#server/db/repositories/repositories.ts';
 import { eachDatabase } from '#tests/support/databases.ts';
@@ -20,7 +22,11 @@ function makeDesk({ pool, db }: Database) {
   const mark = crypto.randomUUID();
   const id = (name: string) => `${name}_${mark}`;
   const workspace = workspaceId(id('ws'));
-  const store = new PgRunStore(pool, { instanceId: id('process') });
+  const leases = new LeaseStore(pool, { kind: 'web' });
+  const store = new PgRunStore(pool, { instance: leases });
+  const queued = new PgQueuedRuns(pool, { leases, maxPerWorkspace: 0 });
+  /** Ids of waiting runs that have pending signals. */
+  const findDecided = async () => (await queued.find(1000)).map(({ runId }) => runId).toSorted();
   const { approvals } = reposFor(db, workspace);
   const append = (...batches: SomeBatch[]) =>
     store.append(batches.map((batch) => makeBatch({ workspaceId: workspace, ...batch })));
@@ -30,7 +36,7 @@ function makeDesk({ pool, db }: Database) {
   };
   const decide = (decision: Pick<Decide, 'runId' | 'actionId'> & Partial<Decide>) =>
     approvals.decide({ isConfirmed: true, isRemembered: false, nowMs, ...decision });
-  return { id, store, approvals, append, ask, decide };
+  return { id, store, approvals, append, ask, decide, findDecided };
 }
 
 eachDatabase('approvals', (database) => {
@@ -97,7 +103,7 @@ eachDatabase('approvals', (database) => {
   });
 
   test('a fenced batch stores no approval and applies no decision, and other batches do', async () => {
-    const { id, append, ask, decide, store, approvals } = makeDesk(database());
+    const { id, append, ask, decide, approvals, findDecided } = makeDesk(database());
     const fenced = await ask(id('act_fenced'), { status: 'running' });
     const other = await ask(id('act_other'), { runId: id('run_other') });
     await decide({ runId: fenced, actionId: id('act_fenced') });
@@ -123,8 +129,8 @@ eachDatabase('approvals', (database) => {
     expect(await approvals.get(fenced, id('act_late'))).toBeNull();
     expect(await approvals.get(other, id('act_next'))).toMatchObject({ status: 'pending' });
     await append({ runId: fenced, events: makeEvents(2, 2), status: 'waiting' });
-    expect(await store.findRunsWithPendingSignals(100)).toContain(fenced);
-    expect(await store.findRunsWithPendingSignals(100)).not.toContain(other);
+    expect(await findDecided()).toContain(fenced);
+    expect(await findDecided()).not.toContain(other);
   });
 
   test('a repeated approval changes nothing, and belongs to the workspace of its run, whatever the batch names', async () => {
@@ -255,15 +261,14 @@ eachDatabase('approvals', (database) => {
   });
 
   test('a waiting run is found once it has a decision, until a batch of it applies that', async () => {
-    const { id, append, ask, decide, store } = makeDesk(database());
+    const { id, append, ask, decide, store, findDecided } = makeDesk(database());
     const runIds = await Promise.all(['a', 'b', 'c'].map((name) => ask(id(`act_${name}`), { runId: id(`run_${name}`) })));
-    const found = async () => (await store.findRunsWithPendingSignals(1000)).filter((runId) => runIds.includes(runId));
+    const found = async () => (await findDecided()).filter((runId) => runIds.includes(runId));
     const [a, b, c] = runIds as [string, string, string];
     expect(await found()).toEqual([]);
     await decide({ runId: a, actionId: id('act_a') });
     await decide({ runId: b, actionId: id('act_b'), isConfirmed: false });
     expect(await found()).toEqual([a, b]);
-    expect(await store.findRunsWithPendingSignals(1)).toHaveLength(1);
     const consumedApprovals = [id('act_a')];
     // Neither by another run nor before it is decided.
     await append({
@@ -282,7 +287,7 @@ eachDatabase('approvals', (database) => {
   });
 
   test('a withdrawn approval expires or stays decided and is no pending signal; approvals of other runs stay', async () => {
-    const { id, append, ask, decide, approvals, store } = makeDesk(database());
+    const { id, append, ask, decide, approvals, findDecided } = makeDesk(database());
     const runId = await ask(id('act_open'));
     const otherId = await ask(id('act_other'), { runId: id('run_other') });
     await append({ runId, events: makeEvents(2, 2), status: 'running', approvals: [makeAsk({ actionId: id('act_late') })] });
@@ -292,7 +297,7 @@ eachDatabase('approvals', (database) => {
     expect(await approvals.get(runId, id('act_open'))).toMatchObject({ status: 'expired', decidedAt: expect.any(Date) });
     expect(await approvals.get(runId, id('act_late'))).toMatchObject({ status: 'confirmed' });
     expect(await decide({ runId, actionId: id('act_open') })).toEqual({ status: 'expired', isFirst: false });
-    expect(await store.findRunsWithPendingSignals(1000)).not.toContain(runId);
+    expect(await findDecided()).not.toContain(runId);
     expect(await approvals.get(otherId, id('act_other'))).toMatchObject({ status: 'pending' });
   });
 
@@ -354,7 +359,7 @@ eachDatabase('approvals', (database) => {
 
 eachDatabase('time', (database) => {
   test('due approvals expire once, and the next due time is returned', async () => {
-    const { id, ask, decide, append, store, approvals } = makeDesk(database());
+    const { id, ask, decide, append, store, approvals, findDecided } = makeDesk(database());
     expect(await store.expireApprovals(nowMs)).toEqual({ runIds: [], nextAtMs: undefined });
     const asked = { soon: 10, later: 20, never: 10, ended: 10 };
     for (const [name, durationMs] of Object.entries(asked))
@@ -369,7 +374,7 @@ eachDatabase('time', (database) => {
     expect((await approvals.list({ status: 'expired' })).items.map(({ actionId }) => actionId).toSorted()).toEqual(
       [id('soon'), id('ended')].toSorted(),
     );
-    expect(await store.findRunsWithPendingSignals(1000)).toEqual(expect.arrayContaining([id('run_soon'), id('run_never')]));
+    expect(await findDecided()).toEqual(expect.arrayContaining([id('run_soon'), id('run_never')]));
     expect(await store.expireApprovals(inMs(20))).toEqual({ runIds: [id('run_later')], nextAtMs: undefined });
   });
 

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { Engine } from '#engine/engine.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { Sandbox } from '#lib/ports/sandbox.ts';
@@ -14,7 +13,6 @@ import type { WorkspaceFiles } from '#lib/ports/workspace-files.ts';
 import { slideSchema } from '#lib/slides/deck.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import type { Database } from '#server/db/database/open-database.ts';
-import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { FileIndex } from '#server/db/stores/file-index.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
 import { UploadStore } from '#server/db/stores/upload-store.ts';
@@ -38,6 +36,7 @@ import { makeExecutorContext } from '../support/executor-context.ts';
 import type { RequestBody } from '../support/fake-model/answer.ts';
 import { makeMemoryPayloads } from '../support/memory-payloads.ts';
 import { MemoryRunStore } from '../support/memory-run-store.ts';
+import { openRunStore } from '../support/pg-engine.ts';
 import { bearer, callApi, makeKey, publish } from '../support/published-endpoint.ts';
 import { sampleDeck } from '../support/sample-deck.ts';
 import { type ScriptedAnswer, startScriptedModel } from '../support/scripted-model.ts';
@@ -83,7 +82,7 @@ async function open(
     maxBytes: 50_000_000,
     newFileId: newId,
   });
-  const store = new PgRunStore(database.pool);
+  const { store, makeEngine } = openRunStore(database.pool);
   const hub = new MemoryHub({ onListenerError: () => {} });
   const { context } = makeExecutorContext();
   const tools = makeToolKit({
@@ -94,10 +93,9 @@ async function open(
     skills,
     sandbox,
   });
-  const engine = new Engine({
+  const engine = makeEngine({
     nodes: nodeRegistry,
     executors: executorRegistry,
-    store,
     publisher: hub,
     models: model.models,
     tools,
@@ -246,7 +244,7 @@ test('a process that ends between the file of an artifact and its record leaves 
   await expect.poll(() => written, { timeout: 20_000 }).toBe(2);
   first.store.expireLeases();
   const second = new TestEngine({ store: new MemoryRunStore(first.store.database), tools: kitOf(files) });
-  await second.engine.resumeLostRuns();
+  await second.resumeLost();
   await expect.poll(() => second.store.database.runs.get(runId)?.status, { timeout: 20_000 }).toBe('succeeded');
   const made = eventsOf(await second.events(runId), 'artifact_created');
   expect(made.map(({ name, revision }) => [name, revision]).sort()).toEqual([

@@ -1,6 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { agentRegistry } from '#agents/registry.gen.ts';
-import { Engine } from '#engine/engine.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import { acceptChanges } from '#lib/assistant/accept-changes.ts';
@@ -9,7 +8,6 @@ import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import type { Database } from '#server/db/database/open-database.ts';
-import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { reposFor } from '#server/db/repositories/repositories.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
 import { StartOnce } from '#server/http/runs/start-once.ts';
@@ -20,6 +18,7 @@ import { MemoryHub } from '#server/stream/memory-hub.ts';
 import { startApi } from '#tests/support/api-server.ts';
 import { eachDatabase } from '#tests/support/databases.ts';
 import { makeExecutorContext } from '#tests/support/executor-context.ts';
+import { openRunStore } from '#tests/support/pg-engine.ts';
 import { type ScriptedAnswer, startScriptedModel } from '#tests/support/scripted-model.ts';
 import { workflowOf } from '#tests/support/test-engine.ts';
 import { toolRegistry } from '#tools/registry.gen.ts';
@@ -40,7 +39,7 @@ async function startAssistant(database: Database, rounds: readonly Round[]) {
     const round = rounds[index] ?? { text: 'The script has ended.' };
     return typeof round === 'function' ? round(last?.role === 'tool' ? JSON.parse(String(last.content)) : {}) : round;
   });
-  const store = new PgRunStore(database.pool);
+  const { store, makeEngine } = openRunStore(database.pool);
   const hub = new MemoryHub({ onListenerError: () => {} });
   const { context } = makeExecutorContext();
   const workflows = makeWorkflowLibrary({
@@ -49,10 +48,9 @@ async function startAssistant(database: Database, rounds: readonly Round[]) {
     newId,
   });
   const tools = makeToolKit({ payloads: store, workflows });
-  const engine = new Engine({
+  const engine = makeEngine({
     nodes: nodeRegistry,
     executors: executorRegistry,
-    store,
     publisher: hub,
     models: model.models,
     tools,

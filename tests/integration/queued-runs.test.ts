@@ -23,7 +23,11 @@ eachDatabase('queued runs', (database) => {
     const { pool } = database();
     const leases = new LeaseStore(pool, { kind: 'worker' });
     await leases.register();
-    return { leases, store: new PgRunStore(pool, { leases }), queued: new PgQueuedRuns(pool, { leases, maxPerWorkspace }) };
+    return {
+      leases,
+      store: new PgRunStore(pool, { instance: leases }),
+      queued: new PgQueuedRuns(pool, { leases, maxPerWorkspace }),
+    };
   }
   type Process = Awaited<ReturnType<typeof join>>;
   /** The lease of a process expires, as when it is disconnected. */

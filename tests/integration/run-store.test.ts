@@ -1,24 +1,38 @@
 import { expect, test } from 'vitest';
 import { workspaceId } from '#lib/ports/run-store.ts';
 import type { RunStatus } from '#lib/run/run-status.ts';
+import type { Database } from '#server/db/database/open-database.ts';
 import { PgRunStore } from '#server/db/event-log/run-store.ts';
+import { LeaseStore } from '#server/db/queue/lease-store.ts';
+import { PgQueuedRuns } from '#server/db/queue/queued-runs.ts';
 import { reposFor } from '#server/db/repositories/repositories.ts';
 import { eachDatabase } from '#tests/support/databases.ts';
 import { localWorkspace, makeBatch, makeEvents } from '#tests/support/run-batch.ts';
 
+/** A process with a lease, or one whose lease is over. */
+function join({ pool }: Database) {
+  const leases = new LeaseStore(pool, { kind: 'web' });
+  const queued = new PgQueuedRuns(pool, { leases, maxPerWorkspace: 0 });
+  return { leases, queued, store: new PgRunStore(pool, { instance: leases }) };
+}
+
 eachDatabase('claim', (database) => {
   test('a new process claims the live runs of the one before, once, and the old one is fenced off', async () => {
-    const { pool } = database();
-    const before = new PgRunStore(pool);
+    const before = join(database());
     const statuses: RunStatus[] = ['queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled'];
-    await before.append(
+    await before.store.append(
       statuses.map((status) => makeBatch({ runId: `run_claim_${status}`, status, workflowId: 'wf_7', inputs: '{"b":1,"a":2}' })),
     );
 
-    const after = new PgRunStore(pool);
-    await after.append([makeBatch({ runId: 'run_claim_own' })]);
-    const claimed = await after.claimLostRuns(10);
-    expect(claimed).toEqual(
+    const after = join(database());
+    await after.leases.register();
+    await after.store.append([makeBatch({ runId: 'run_claim_own' })]);
+    const lost = await after.leases.requeueLost(10);
+    expect(lost).toEqual([{ runId: 'run_claim_running', workspaceId: 'ws_local', leaseToken: 2 }]);
+    const claimAll = () =>
+      Promise.all(statuses.map((status) => after.queued.claim({ runId: `run_claim_${status}`, workspaceId: localWorkspace })));
+    const claimed = await claimAll();
+    expect(claimed.filter((run) => run !== undefined)).toEqual(
       ['queued', 'running'].map((status) => ({
         runId: `run_claim_${status}`,
         workspaceId: 'ws_local',
@@ -36,21 +50,18 @@ eachDatabase('claim', (database) => {
         crashCount: status === 'queued' ? 0 : 1,
       })),
     );
-    expect(await after.claimLostRuns(10)).toEqual([]);
+    expect(await after.leases.requeueLost(10)).toEqual([]);
+    expect((await claimAll()).filter((run) => run !== undefined)).toEqual([]);
 
     const next = makeBatch({ runId: 'run_claim_running', events: makeEvents(2, 2) });
-    expect(await before.append([next])).toEqual(new Set());
-    expect(await after.append([{ ...next, leaseToken: 3 }])).toEqual(new Set(['run_claim_running']));
+    expect(await before.store.append([next])).toEqual(new Set());
+    expect(await after.store.append([{ ...next, leaseToken: 3 }])).toEqual(new Set(['run_claim_running']));
   });
 
-  test('runs are claimed a few at a time, oldest first, and two claimers never get the same one', async () => {
-    const { pool } = database();
-    await new PgRunStore(pool, { instanceId: 'gone' }).append(
-      Array.from({ length: 9 }, (_, index) => makeBatch({ runId: `run_few_${index}` })),
-    );
-    const store = new PgRunStore(pool, { instanceId: 'next' });
-    const own = async () =>
-      (await store.claimLostRuns(4)).map((run) => run.runId).filter((runId) => runId.startsWith('run_few_'));
+  test('runs are requeued a few at a time, oldest first, and two processes never get the same one', async () => {
+    await join(database()).store.append(Array.from({ length: 9 }, (_, index) => makeBatch({ runId: `run_few_${index}` })));
+    const { leases } = join(database());
+    const own = async () => (await leases.requeueLost(4)).map(({ runId }) => runId).filter((id) => id.startsWith('run_few_'));
     const [first, second] = await Promise.all([own(), own()]);
     const third = await own();
     const fourth = await own();
@@ -118,7 +129,7 @@ eachDatabase('a run that waits', (database) => {
     const { runs } = reposFor(database().db, localWorkspace);
     expect(await readRun(runId)).toMatchObject({ status: 'waiting', finishedAt: null });
     expect(await runs.lastSeqWhenFinished(runId)).toBeNull();
-    expect(await makeStore().claimLostRuns(10)).toEqual([]);
+    expect(await join(database()).leases.requeueLost(10)).toEqual([]);
     expect(await runs.requestStop(runId)).toBe('waiting');
     expect(await store.readCommands(runId)).toHaveLength(1);
   });
@@ -126,12 +137,13 @@ eachDatabase('a run that waits', (database) => {
   test('is claimed by one process, which continues its log; the previous one can write nothing more', async () => {
     const runId = 'run_wanted';
     const identity = { workflowId: 'wf_7', nodeId: 'a', mode: 'node', inputs: '{"b":1,"a":2}' } as const;
-    const before = makeStore();
+    const { store: before, leases } = join(database());
     await before.append([makeBatch({ runId, ...identity, status: 'waiting', events: makeEvents(1, 3) })]);
     expect(await before.claimWaitingRun(runId)).toBeUndefined();
     await reposFor(database().db, localWorkspace).runs.requestStop(runId);
-    const others = Array.from({ length: 5 }, makeStore);
-    const claims = await Promise.all(others.map((other) => other.claimWaitingRun(runId)));
+    const others = Array.from({ length: 5 }, () => join(database()));
+    await Promise.all(others.map((other) => other.leases.register()));
+    const claims = await Promise.all(others.map(({ store }) => store.claimWaitingRun(runId)));
     expect(claims.filter((claim) => claim !== undefined)).toEqual([
       {
         runId,
@@ -150,8 +162,9 @@ eachDatabase('a run that waits', (database) => {
     expect(await before.append([next])).toEqual(new Set());
     expect(await before.append([{ ...next, leaseToken: 2 }])).toEqual(new Set([runId]));
     const holder = others[claims.findIndex((claim) => claim !== undefined)];
-    expect(await holder?.claimLostRuns(10)).toEqual([]);
-    expect(await before.claimLostRuns(10)).toMatchObject([{ runId, leaseToken: 4 }]);
+    expect(await leases.requeueLost(10)).toEqual([]);
+    await holder?.leases.leave();
+    expect(await leases.requeueLost(10)).toMatchObject([{ runId, leaseToken: 3 }]);
   });
 
   test.each(['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const)(

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { agentRegistry } from '#agents/registry.gen.ts';
 import { describeWorkflow } from '#engine/describe-workflow.ts';
-import { Engine } from '#engine/engine.ts';
+import type { Engine } from '#engine/engine.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
 import { tryModel } from '#engine/interaction/try-model.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
@@ -28,7 +28,6 @@ import { makeStudioSettings } from '#server/config/studio-settings.ts';
 import { makeMailReader } from '#server/connections/mail-reader.ts';
 import { makeCredentials } from '#server/credentials/make-credentials.ts';
 import type { Database } from '#server/db/database/open-database.ts';
-import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { reposFor } from '#server/db/repositories/repositories.ts';
 import { BudgetStore } from '#server/db/stores/budget-store.ts';
 import { FileIndex } from '#server/db/stores/file-index.ts';
@@ -76,6 +75,7 @@ import { TriggerService } from '#server/triggers/trigger-service.ts';
 import { triggerRegistry } from '#triggers/registry.gen.ts';
 import { makeExecutorContext } from './executor-context.ts';
 import { Gates } from './gate-node.ts';
+import { openRunStore } from './pg-engine.ts';
 import { localWorkspace } from './run-batch.ts';
 
 type LogEntry = {
@@ -156,7 +156,7 @@ export async function startApi(
     (message: string, fields: LogEntry['fields'] = {}) =>
       void log.push({ level, message, fields });
   const hub = new MemoryHub({ onListenerError: (error) => log.push({ level: 'error', message: 'listener', fields: { error } }) });
-  const store = new PgRunStore(database.pool);
+  const { store, makeEngine } = openRunStore(database.pool, { error: write('error') });
   const { context } = makeExecutorContext();
   const registries = gates.extend(nodeRegistry, executorRegistry);
   const secrets = new SecretBox([randomBytes(32)]);
@@ -207,9 +207,8 @@ export async function startApi(
     skills,
     values: new PgValueStore(database.pool),
   });
-  const engine = new Engine({
+  const engine = makeEngine({
     ...registries,
-    store,
     publisher: onRunEnds(hub, memory.openRuns, () => remembering.wake()),
     models: models ?? context.models,
     tools,

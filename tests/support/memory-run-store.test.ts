@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { workspaceId } from '#lib/ports/run-store.ts';
+import { MemoryQueuedRuns } from './memory-queued-runs.ts';
 import { MemoryDatabase, MemoryRunStore } from './memory-run-store.ts';
 import { localWorkspace, makeAsk, makeBatch, makeEvents } from './run-batch.ts';
 
@@ -46,32 +47,39 @@ test('who takes a run over fences its former holder off', async () => {
   const database = new MemoryDatabase({ now: () => 42 });
   const before = new MemoryRunStore(database);
   const after = new MemoryRunStore(database);
+  const queued = new MemoryQueuedRuns(after);
+  const run = { runId: 'r', workspaceId: localWorkspace };
   await before.append([makeBatch({ runId: 'r' }), makeBatch({ runId: 'ended', status: 'failed' })]);
-  expect(await after.claimLostRuns(10)).toEqual([]);
+  expect(await queued.requeueLost(10)).toEqual([]);
   before.expireLeases();
   expect((await before.append([makeBatch({ runId: 'r', events: makeEvents(2, 2) })])).size).toBe(1);
-  expect(await after.claimLostRuns(10)).toMatchObject([{ runId: 'r', leaseToken: 2, lastSeq: 2, createdAtMs: 42 }]);
-  expect(await after.claimLostRuns(10)).toEqual([]);
+  expect(await queued.claim(run)).toBeUndefined();
+  expect(await queued.requeueLost(10)).toEqual([{ ...run, leaseToken: 2 }]);
+  expect(await queued.requeueLost(10)).toEqual([]);
+  expect(await queued.claim(run)).toMatchObject({ runId: 'r', leaseToken: 3, lastSeq: 2, createdAtMs: 42 });
+  expect(await queued.claim(run)).toBeUndefined();
   expect((await before.append([makeBatch({ runId: 'r', events: makeEvents(3, 3) })])).size).toBe(0);
-  expect((await after.append([makeBatch({ runId: 'r', events: makeEvents(3, 3), leaseToken: 2 })])).size).toBe(1);
+  expect((await after.append([makeBatch({ runId: 'r', events: makeEvents(3, 3), leaseToken: 3 })])).size).toBe(1);
 });
 
 test('a run that waits is no lost one; with a decision it is found, and claimed once', async () => {
   const database = new MemoryDatabase({ now: () => 42 });
   const [before, after] = [new MemoryRunStore(database), new MemoryRunStore(database)];
+  const queued = new MemoryQueuedRuns(after);
+  const found = async () => (await queued.find(10)).map(({ runId }) => runId);
   await before.append([makeBatch({ runId: 'r', status: 'waiting', approvals: [makeAsk({ actionId: 'act' })] })]);
   before.expireLeases();
-  expect(await after.claimLostRuns(10)).toEqual([]);
-  expect(await after.findRunsWithPendingSignals(10)).toEqual([]);
+  expect(await queued.requeueLost(10)).toEqual([]);
+  expect(await found()).toEqual([]);
   database.approvals.decide({ runId: 'r', actionId: 'act', isConfirmed: true, args: { to: 'bob' }, nowMs: 1 });
-  expect(await after.findRunsWithPendingSignals(10)).toEqual(['r']);
+  expect(await found()).toEqual(['r']);
   expect(await after.claimWaitingRun('r')).toMatchObject({ runId: 'r', leaseToken: 2, lastSeq: 1, createdAtMs: 42 });
   expect(await after.claimWaitingRun('r')).toBeUndefined();
   expect(database.runs.get('r')?.status).toBe('running');
   const next = makeBatch({ runId: 'r', status: 'waiting', events: makeEvents(2, 2), consumedApprovals: ['act'] });
   expect((await before.append([next])).size).toBe(0);
   expect((await after.append([{ ...next, leaseToken: 2 }])).size).toBe(1);
-  expect(await after.findRunsWithPendingSignals(10)).toEqual([]);
+  expect(await found()).toEqual([]);
   expect(await after.readDecisions('r')).toEqual([
     { actionId: 'act', status: 'confirmed', args: '{"to":"bob"}', comment: null, isRemembered: false },
   ]);
@@ -102,8 +110,9 @@ test('due approvals expire, and the next due time is returned', async () => {
   expect(await store.expireApprovals(9)).toEqual({ runIds: [], nextAtMs: 10 });
   expect(await store.expireApprovals(10)).toEqual({ runIds: ['soon'], nextAtMs: 20 });
   expect(await store.expireApprovals(20)).toEqual({ runIds: ['later'], nextAtMs: undefined });
-  expect(await store.findRunsWithPendingSignals(10)).toEqual(['later', 'soon']);
-  expect(await store.findRunsWithPendingSignals(1)).toEqual(['later']);
+  const queued = new MemoryQueuedRuns(store);
+  expect(await queued.find(10)).toMatchObject([{ runId: 'later' }, { runId: 'soon' }]);
+  expect(await queued.find(1)).toMatchObject([{ runId: 'later' }]);
 });
 
 test('a payload is kept by workspace and hash, and a NUL is refused as PostgreSQL does', async () => {

@@ -13,7 +13,8 @@ import type { StoredEvent } from '#lib/run/run-event.ts';
 import { isTerminal, type RunStatus } from '#lib/run/run-status.ts';
 import { MemoryApprovals } from './memory-approvals.ts';
 
-const NOBODY = Symbol('nobody');
+/** The holder of a run that no process has. */
+export const NOBODY = Symbol('nobody');
 
 /** One row of the runs table, with its events and nodes. */
 export type MemoryRun = RunIdentity & {
@@ -67,7 +68,8 @@ export class MemoryDatabase {
 /** A `RunStore` in memory, fenced like the one in SQL: lease token, gapless seq, terminal once, node rows once. */
 export class MemoryRunStore implements RunStore {
   readonly database: MemoryDatabase;
-  readonly #holder = Symbol('process');
+  /** Who this process is among those that hold runs. */
+  readonly holder = Symbol('process');
 
   constructor(database = new MemoryDatabase()) {
     this.database = database;
@@ -75,7 +77,7 @@ export class MemoryRunStore implements RunStore {
 
   /** The lease of this process expires. It can still append until another store claims its runs. */
   expireLeases(): void {
-    this.database.goneHolders.add(this.#holder);
+    this.database.goneHolders.add(this.holder);
   }
 
   async saveDocument(documentHash: string, document: string): Promise<void> {
@@ -127,36 +129,11 @@ export class MemoryRunStore implements RunStore {
     return [...(this.database.runs.get(runId)?.rows.values() ?? [])];
   }
 
-  /** Hands over runs that this process claimed but does not execute. */
-  async handOver(runIds: readonly string[]): Promise<void> {
-    for (const runId of runIds) {
-      const run = this.database.runs.get(runId);
-      if (run?.holder === this.#holder) Object.assign(run, { status: 'queued', holder: NOBODY, leaseToken: run.leaseToken + 1 });
-    }
-  }
-
-  async claimLostRuns(limit: number, { except = [] }: { except?: readonly string[] } = {}): Promise<ClaimedRun[]> {
-    const lost = [...this.database.runs.values()]
-      .filter((run) => (run.status === 'queued' || run.status === 'running') && this.#isLost(run) && !except.includes(run.runId))
-      .sort((a, b) => (a.runId < b.runId ? -1 : 1))
-      .slice(0, limit);
-    return lost.map((run) => this.#claim(run));
-  }
-
   async claimWaitingRun(runId: string): Promise<ClaimedRun | undefined> {
     const run = this.database.runs.get(runId);
-    if (!run || !this.#isTold(runId)) return undefined;
+    if (!run || !hasPendingSignal(this.database, runId)) return undefined;
     if (run.status !== 'waiting' && !(run.status === 'queued' && run.holder === NOBODY)) return undefined;
-    run.status = 'running';
-    return this.#claim(run);
-  }
-
-  async findRunsWithPendingSignals(limit: number): Promise<string[]> {
-    return [...this.database.runs.values()]
-      .filter(({ status, runId }) => status === 'waiting' && this.#isTold(runId))
-      .map(({ runId }) => runId)
-      .sort()
-      .slice(0, limit);
+    return claimFor(this.holder, run);
   }
 
   async expireApprovals(nowMs: number): Promise<{ runIds: string[]; nextAtMs: number | undefined }> {
@@ -189,37 +166,6 @@ export class MemoryRunStore implements RunStore {
     for (const command of this.database.commands) if (commandIds.includes(command.commandId)) command.isAcknowledged = true;
   }
 
-  #isLost({ holder }: MemoryRun): boolean {
-    return holder === NOBODY || this.database.goneHolders.has(holder);
-  }
-
-  #isTold(runId: string): boolean {
-    const isToldToStop = this.database.commands.some((command) => command.runId === runId && !command.isAcknowledged);
-    return isToldToStop || this.database.approvals.hasNews(runId);
-  }
-
-  #claim(run: MemoryRun): ClaimedRun {
-    run.holder = this.#holder;
-    run.leaseToken++;
-    const { runId, workspaceId, workflowId, workflowName, documentHash, mode, inputs, nodeId, deployment } = run;
-    const { leaseToken, lastSeq, createdAtMs, session } = run;
-    return {
-      runId,
-      workspaceId,
-      workflowId,
-      workflowName,
-      documentHash,
-      mode,
-      inputs,
-      nodeId,
-      leaseToken,
-      lastSeq,
-      createdAtMs,
-      ...(deployment && { deployment }),
-      ...(session && { session }),
-    };
-  }
-
   #fits(batch: RunBatch): boolean {
     const run = this.database.runs.get(batch.runId);
     const firstSeq = batch.events[0]?.seq ?? 0;
@@ -242,7 +188,7 @@ export class MemoryRunStore implements RunStore {
     const { status, reason, outputs, error, tokensUsed, costUsd, isCostPartial } = batch;
     const run: MemoryRun = this.database.runs.get(batch.runId) ?? {
       ...columns,
-      holder: this.#holder,
+      holder: this.holder,
       lastSeq,
       createdAtMs: now,
       updatedAtMs: now,
@@ -256,6 +202,33 @@ export class MemoryRunStore implements RunStore {
     this.database.runs.set(batch.runId, run);
     this.database.approvals.write(batch);
   }
+}
+
+/** A decision or command that the run has not applied yet. */
+export function hasPendingSignal({ commands, approvals }: MemoryDatabase, runId: string): boolean {
+  return commands.some((command) => command.runId === runId && !command.isAcknowledged) || approvals.hasNews(runId);
+}
+
+/** Raises the lease token, which fences the former holder off. */
+export function claimFor(holder: symbol, run: MemoryRun): ClaimedRun {
+  Object.assign(run, { holder, status: 'running', leaseToken: run.leaseToken + 1 });
+  const { runId, workspaceId, workflowId, workflowName, documentHash, mode, inputs, nodeId, deployment } = run;
+  const { leaseToken, lastSeq, createdAtMs, session } = run;
+  return {
+    runId,
+    workspaceId,
+    workflowId,
+    workflowName,
+    documentHash,
+    mode,
+    inputs,
+    nodeId,
+    leaseToken,
+    lastSeq,
+    createdAtMs,
+    ...(deployment && { deployment }),
+    ...(session && { session }),
+  };
 }
 
 function rowKey(row: NodeRow): string {

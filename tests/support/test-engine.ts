@@ -1,6 +1,10 @@
 import { Engine } from '#engine/engine.ts';
 import type { EnginePorts } from '#engine/engine-ports.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
+import type { LocalQueue } from '#engine/queue/local-queue.ts';
+import { openLocalQueue } from '#engine/queue/open-local-queue.ts';
+import { Semaphore } from '#lib/async/semaphore.ts';
+import type { Logger } from '#lib/ports/logger.ts';
 import type { RunOutcome } from '#lib/ports/run-service.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
 import { type RunEvent, type RunEventOf, type RunEventType, runEventSchema } from '#lib/run/run-event.ts';
@@ -9,25 +13,46 @@ import { WORKFLOW_FORMAT, type Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { newId } from '#server/process/new-id.ts';
 import { systemClock } from '#server/process/system-clock.ts';
+import { requeue } from '#server/runtime/queue-upkeep.ts';
 import { makeExecutorContext } from './executor-context.ts';
 import { Gates } from './gate-node.ts';
+import { MemoryQueuedRuns } from './memory-queued-runs.ts';
 import { MemoryRunStore } from './memory-run-store.ts';
 
 export const TEST_WORKSPACE = workspaceId('ws_test');
 
-/** An engine on in-memory ports, with gates, and the log of each of its runs as it was stored. */
+type TestPorts = Partial<Omit<EnginePorts, 'store' | 'shared'>> & {
+  readonly gates?: Gates;
+  readonly store?: MemoryRunStore;
+  /** Concurrent runs of the queue. @defaultValue any number */
+  readonly permits?: Semaphore;
+};
+
+/**
+ * An engine on in-memory ports that executes what it queues, as a process without workers does; with
+ * gates, and the log of each of its runs as it was stored.
+ */
 export class TestEngine {
   readonly engine: Engine;
   readonly gates: Gates;
   readonly store: MemoryRunStore;
+  readonly queued: MemoryQueuedRuns;
+  readonly queue: LocalQueue;
+  /** Of runs that the queue could not take. */
+  readonly errors: unknown[] = [];
 
   constructor({
     gates = new Gates(),
     store = new MemoryRunStore(),
+    permits = new Semaphore(Number.POSITIVE_INFINITY),
     ...ports
-  }: Partial<Omit<EnginePorts, 'store'>> & { gates?: Gates; store?: MemoryRunStore } = {}) {
+  }: TestPorts = {}) {
     this.gates = gates;
     this.store = store;
+    this.queued = new MemoryQueuedRuns(store);
+    const log: Pick<Logger, 'error'> = { error: (_message, fields) => void this.errors.push(fields?.error) };
+    const { queue, drive } = openLocalQueue({ queued: this.queued, permits, log, signal: new AbortController().signal });
+    this.queue = queue;
     const { context } = makeExecutorContext();
     this.engine = new Engine({
       ...gates.extend(nodeRegistry, executorRegistry),
@@ -39,8 +64,28 @@ export class TestEngine {
       clock: systemClock,
       newId,
       random: () => 0.5,
+      isAlone: true,
       ...ports,
+      shared: { queued: this.queued, queue },
     });
+    drive(this.engine);
+  }
+
+  /**
+   * As at a start, and when the lease of another process expires: its runs are queued again, and taken.
+   * @returns how many were lost, once they are open
+   */
+  async resumeLost(): Promise<number> {
+    const count = await requeue({ leases: this.queued, queue: this.queue });
+    await this.queue.opened();
+    return count;
+  }
+
+  /** What a process does from time to time: expires approvals, and offers what can be claimed. */
+  async sweep(): Promise<void> {
+    await this.engine.sweepApprovals();
+    await this.queue.enqueue(await this.queued.find(1000));
+    await this.queue.opened();
   }
 
   start(workflow: Workflow, inputs: Record<string, unknown> = {}, mode: 'draft' | 'deployed' = 'draft') {

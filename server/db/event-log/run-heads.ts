@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { StoredHeads } from '../../stream/redis-hub.ts';
+import type { StoredHeads } from '../../stream/missed-events.ts';
 import { sql } from '../database/sql.ts';
 import { type EventRow, selectEvents, unpackEvents } from './read-events.ts';
 

@@ -15,15 +15,8 @@ import type {
 import type { StoredEvent } from '#lib/run/run-event.ts';
 import { diskFull, isDiskFull } from '../database/disk-full.ts';
 import { sql } from '../database/sql.ts';
-import { type ClaimedRow, claimFree, claimWithPendingSignal, toClaimedRun } from '../queue/claim-runs.ts';
-import { type LeaseStore, requeueLost, requeueOthers } from '../queue/lease-store.ts';
-import {
-  type ExpiredRow,
-  expireApprovals,
-  findRunsWithPendingSignals,
-  HAS_UNFINISHED,
-  readDecisions,
-} from '../queue/pending-signals.ts';
+import { type ClaimedRow, claimWithPendingSignal, toClaimedRun } from '../queue/claim-runs.ts';
+import { type ExpiredRow, expireApprovals, HAS_UNFINISHED, readDecisions } from '../queue/pending-signals.ts';
 import { appendStatement } from './append-runs.ts';
 import { openTurn } from './open-turn.ts';
 import { type EventRow, selectEvents, unpackEvents } from './read-events.ts';
@@ -34,34 +27,28 @@ import { type EventRow, selectEvents, unpackEvents } from './read-events.ts';
  */
 const KNOWN_DOCUMENTS = 1000;
 const DEADLOCK_RETRIES = 3;
-/** Lost runs requeued by one statement. */
-const REQUEUE_BATCH = 500;
 
 /** The engine's port to the database: event log, claims, decisions and payloads. */
 export class PgRunStore implements RunStore {
   readonly #pool: pg.Pool;
   readonly #instance: { readonly id: string };
-  readonly #isAlone: boolean;
   readonly #onAppend: (seconds: number) => void;
   readonly #knownDocuments = new Set<string>();
 
   /**
-   * @param leases of processes that share the database. Without it this process has the database to itself
-   * @param instanceId of this process where it has no lease. New at every start by default
+   * @param instance the lease of this process, under whose id it claims runs. A new id by default
    * @param onAppend is called with the duration of each append
    */
   constructor(
     pool: pg.Pool,
     {
-      leases,
-      instanceId = randomUUID(),
+      instance = { id: randomUUID() },
       onAppend = () => {},
-    }: { leases?: LeaseStore | undefined; instanceId?: string; onAppend?: (seconds: number) => void } = {},
+    }: { instance?: { readonly id: string }; onAppend?: (seconds: number) => void } = {},
   ) {
     this.#pool = pool;
     this.#onAppend = onAppend;
-    this.#instance = leases ?? { id: instanceId };
-    this.#isAlone = leases === undefined;
+    this.#instance = instance;
   }
 
   async saveDocument(documentHash: string, document: string): Promise<void> {
@@ -118,27 +105,9 @@ export class PgRunStore implements RunStore {
     return rows[0]?.found ?? false;
   }
 
-  async claimLostRuns(limit: number, { except = [] }: { except?: readonly string[] } = {}): Promise<ClaimedRun[]> {
-    const { id: instanceId } = this.#instance;
-    // Crashes are counted in a statement before the claim: which runs may be claimed together
-    // depends on all counts.
-    const requeue = this.#isAlone ? requeueOthers(instanceId, REQUEUE_BATCH) : requeueLost(REQUEUE_BATCH);
-    for (let isMore = true; isMore; ) {
-      const { rowCount } = await retryDeadlock(() => this.#pool.query(requeue));
-      isMore = rowCount === REQUEUE_BATCH;
-    }
-    const { rows } = await retryDeadlock(() => this.#pool.query<ClaimedRow>(claimFree({ instanceId, limit, except })));
-    return rows.map(toClaimedRun).sort((a, b) => (a.runId < b.runId ? -1 : 1));
-  }
-
   async claimWaitingRun(runId: string): Promise<ClaimedRun | undefined> {
     const { rows } = await this.#pool.query<ClaimedRow>(claimWithPendingSignal({ instanceId: this.#instance.id, runId }));
     return rows.map(toClaimedRun)[0];
-  }
-
-  async findRunsWithPendingSignals(limit: number): Promise<string[]> {
-    const { rows } = await this.#pool.query<{ id: string }>(findRunsWithPendingSignals(limit));
-    return rows.map(({ id }) => id);
   }
 
   async expireApprovals(nowMs: number): Promise<{ runIds: string[]; nextAtMs: number | undefined }> {

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { findCheckpointTables, quoteTable } from '../database/checkpoint-tables.ts';
+import { ENDED } from '../database/fragments.ts';
 import { constant, sql } from '../database/sql.ts';
 import { deleteGone } from '../stores/delete-gone.ts';
 
@@ -7,8 +8,6 @@ import { deleteGone } from '../stores/delete-gone.ts';
 const IS_NO_HEAD = constant('NOT EXISTS (SELECT 1 FROM sessions WHERE head_run_id = runs.id)');
 
 type Pool = Pick<pg.Pool, 'query'>;
-
-const ENDED = constant("status IN ('succeeded', 'failed', 'cancelled')");
 
 type Counted = { readonly count: number };
 
@@ -20,7 +19,7 @@ type Counted = { readonly count: number };
 export async function deleteEndedRuns(pool: Pool, { before, atMost }: { before: Date; atMost: number }): Promise<number> {
   // By workspace and creation, which has an index: what ended before then was created before then.
   const gone = sql`SELECT old.id FROM workspaces, LATERAL (
-      SELECT id FROM runs WHERE workspace_id = workspaces.id AND created_at < ${before} AND finished_at < ${before} AND ${ENDED} AND ${IS_NO_HEAD}
+      SELECT id FROM runs WHERE workspace_id = workspaces.id AND created_at < ${before} AND finished_at < ${before} AND status IN ${ENDED} AND ${IS_NO_HEAD}
       ORDER BY created_at LIMIT ${atMost} FOR UPDATE SKIP LOCKED) AS old
     LIMIT ${atMost}`;
   const { rows } = await pool.query<Counted>(deleteGone(gone).named('delete-ended-runs'));
@@ -30,7 +29,7 @@ export async function deleteEndedRuns(pool: Pool, { before, atMost }: { before: 
 /** Deletes the ended runs of each workflow except for the newest `keep`. @returns how many were deleted */
 export async function deleteRunsBeyond(pool: Pool, { keep, atMost }: { keep: number; atMost: number }): Promise<number> {
   const gone = sql`SELECT old.id FROM workflows, LATERAL (
-      SELECT id FROM runs WHERE workspace_id = workflows.workspace_id AND workflow_id = workflows.id AND ${ENDED} AND ${IS_NO_HEAD}
+      SELECT id FROM runs WHERE workspace_id = workflows.workspace_id AND workflow_id = workflows.id AND status IN ${ENDED} AND ${IS_NO_HEAD}
       ORDER BY created_at DESC, id DESC OFFSET ${keep} LIMIT ${atMost}) AS old
     LIMIT ${atMost}`;
   const { rows } = await pool.query<Counted>(deleteGone(gone).named('delete-runs-beyond'));

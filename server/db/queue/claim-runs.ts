@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { type ClaimedRun, type RunDeployment, workspaceId } from '#lib/ports/run-store.ts';
 import { callerToolsSchema } from '#lib/run/caller-tools.ts';
 import { constant, param, type Sql, sql } from '../database/sql.ts';
-import { IS_NO_POISON_RUN, mayBeClaimed } from './lease-store.ts';
 import { hasPendingSignal } from './pending-signals.ts';
 
 export const CLAIMED =
@@ -11,20 +10,6 @@ export const CLAIMED =
   slug, version, end_user AS "user", session_id AS "sessionId", model, tool_names AS "toolNames", caller_tools AS "callerTools", key_id AS "keyId",
   session_key AS "sessionKey", turn_after AS "turnAfter", turn_message AS "turnMessage", takeovers AS "crashCount",
   (extract(epoch FROM coalesce(started_at, created_at)) * 1000)::float8 AS "createdAtMs"`);
-
-type ClaimFree = { readonly instanceId: string; readonly limit: number; readonly except: readonly string[] };
-
-/** Claims queued runs without an owner, at most one of them a possible poison run: see `mayBeClaimed`. */
-export function claimFree({ instanceId, limit, except }: ClaimFree): Sql {
-  const instance = param(instanceId);
-  const isFree = sql`status = 'queued' AND holder = '' AND id <> ALL (${param([...except])})`;
-  const firstPoisonRun = sql`SELECT min(id) FROM runs WHERE ${isFree} AND ${mayBeClaimed(instance)} AND NOT (${IS_NO_POISON_RUN})`;
-  return sql`UPDATE runs SET lease_token = lease_token + 1, holder = ${instance}, status = 'running',
-      started_at = coalesce(started_at, CURRENT_TIMESTAMP)
-    WHERE id IN (SELECT id FROM runs WHERE ${isFree} AND (${IS_NO_POISON_RUN} OR id = (${firstPoisonRun}))
-      ORDER BY id LIMIT ${limit} FOR UPDATE)
-    RETURNING ${CLAIMED}`;
-}
 
 /** Claims a run that waits, or is queued without an owner, when it has a pending signal. */
 export function claimWithPendingSignal({ instanceId, runId }: { readonly instanceId: string; readonly runId: string }): Sql {

@@ -92,21 +92,11 @@ const QUEUED_RUN = constant('id AS "runId", workspace_id AS "workspaceId", lease
  * Requeues lost runs, counts the crash and fences the lost process off. Locks are waited for rather
  * than skipped: an append of that process may still be in flight, and its run must not be missed.
  */
-function requeue(isLost: Sql, limit: number): Sql {
+function requeueLost(limit: number): Sql {
   return sql`UPDATE runs SET status = 'queued', holder = '', lease_token = lease_token + 1, ${COUNT_CRASH}
-    WHERE id IN (SELECT id FROM runs WHERE ${LIVE} AND (status = 'running' OR holder <> '') AND ${isLost}
+    WHERE id IN (SELECT id FROM runs WHERE ${LIVE} AND (status = 'running' OR holder <> '') AND ${HAS_NO_INSTANCE}
       ORDER BY id LIMIT ${limit} FOR UPDATE)
     RETURNING ${QUEUED_RUN}`;
-}
-
-/** Where other processes may be alive. */
-export function requeueLost(limit: number): Sql {
-  return requeue(HAS_NO_INSTANCE, limit);
-}
-
-/** For a process that has the database to itself: every run that is not its own is lost. */
-export function requeueOthers(instanceId: string, limit: number): Sql {
-  return requeue(sql`holder <> ${instanceId}`, limit);
 }
 
 /**

@@ -1,6 +1,5 @@
+import { ENDED } from '../database/fragments.ts';
 import { param, type Sql, sql } from '../database/sql.ts';
-
-const HAS_ENDED = sql`runs.status IN ('succeeded', 'failed', 'cancelled')`;
 
 /** Ids of runs with a pending signal: a decision or a command that the run has not applied yet. */
 export const RUNS_WITH_PENDING_SIGNALS = sql`SELECT run_id FROM approvals WHERE status <> 'pending' AND consumed_at IS NULL
@@ -12,11 +11,6 @@ export function hasPendingSignal(runId: unknown): Sql {
     UNION ALL SELECT run_id FROM run_commands WHERE acknowledged_at IS NULL AND run_id = ${runId})`;
 }
 
-/** Waiting runs with a pending signal. */
-export function findRunsWithPendingSignals(limit: number): Sql {
-  return sql`SELECT id FROM runs WHERE status = 'waiting' AND id IN (${RUNS_WITH_PENDING_SIGNALS}) ORDER BY id LIMIT ${limit}`;
-}
-
 export type ExpiredRow = { readonly runIds: string[]; readonly nextAtMs: number | null };
 
 /**
@@ -26,7 +20,7 @@ export type ExpiredRow = { readonly runIds: string[]; readonly nextAtMs: number 
 export function expireApprovals(nowMs: number): Sql {
   const now = param(new Date(nowMs));
   return sql`WITH expired AS (
-      UPDATE approvals SET status = 'expired', decided_at = ${now}, consumed_at = CASE WHEN ${HAS_ENDED} THEN ${now}::timestamptz END
+      UPDATE approvals SET status = 'expired', decided_at = ${now}, consumed_at = CASE WHEN runs.status IN ${ENDED} THEN ${now}::timestamptz END
       FROM runs WHERE runs.id = run_id AND approvals.status = 'pending' AND expires_at <= ${now}
       RETURNING run_id, consumed_at IS NULL AS is_awaited)
     SELECT ARRAY(SELECT DISTINCT run_id FROM expired WHERE is_awaited ORDER BY run_id) AS "runIds",

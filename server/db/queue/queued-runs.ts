@@ -1,7 +1,9 @@
 import type pg from 'pg';
 import type { QueuedRun, QueuedRuns } from '#lib/ports/run-queue.ts';
 import type { ClaimedRun, WorkspaceId } from '#lib/ports/run-store.ts';
+import { ENDED } from '../database/fragments.ts';
 import { constant, param, type Sql, sql } from '../database/sql.ts';
+import { transact } from '../database/transact.ts';
 import { CLAIMED, type ClaimedRow, toClaimedRun } from './claim-runs.ts';
 import { IS_NO_POISON_RUN, type LeaseStore, mayBeClaimed } from './lease-store.ts';
 import { RUNS_WITH_PENDING_SIGNALS } from './pending-signals.ts';
@@ -123,7 +125,7 @@ export class PgQueuedRuns implements QueuedRuns {
 
   async get(runId: string): Promise<QueuedRun | undefined> {
     const { rows } = await this.#pool.query<QueuedRun>(
-      sql`SELECT ${QUEUED_RUN} FROM runs WHERE id = ${runId} AND status NOT IN ('succeeded', 'failed', 'cancelled')`,
+      sql`SELECT ${QUEUED_RUN} FROM runs WHERE id = ${runId} AND status NOT IN ${ENDED}`,
     );
     return rows[0];
   }
@@ -171,19 +173,11 @@ export class PgQueuedRuns implements QueuedRuns {
         : sql`true`;
     const isTrusted = allowsPoisonRuns ? sql`true` : IS_NO_POISON_RUN;
     const isFree = sql`${HAS_ITS_TURN} AND ${isTrusted} AND ${mayBeClaimed(instanceId)} AND ${hasRoom}`;
-    const client = await this.#pool.connect();
-    try {
-      await client.query('BEGIN');
+    const claimed = await transact(this.#pool, async (client) => {
       await client.query(sql`SELECT pg_advisory_xact_lock(${CLAIM_LOCK}, hashtext(${workspaceId})),
         pg_advisory_xact_lock(${CLAIM_LOCK}, hashtext(${this.#leases.id}))`);
-      const { rows } = await client.query<ClaimedRow>(claim({ instanceId, runId, workspaceId, isFree }));
-      await client.query('COMMIT');
-      client.release();
-      return rows.map(toClaimedRun)[0];
-    } catch (error) {
-      // An open transaction ends with its connection.
-      client.release(true);
-      throw error;
-    }
+      return client.query<ClaimedRow>(claim({ instanceId, runId, workspaceId, isFree }));
+    });
+    return claimed.rows.map(toClaimedRun)[0];
   }
 }

@@ -4,8 +4,9 @@ import { approvalDecisions, type WorkspaceId } from '#lib/ports/run-store.ts';
 import { approvalKindSchema } from '#lib/run/event-parts.ts';
 import { jsonValueSchema } from '#lib/run/json-value.ts';
 import { runStatusSchema } from '#lib/run/run-status.ts';
+import { ENDED, storableText } from '../database/fragments.ts';
 import type { Db } from '../database/make-db.ts';
-import { constant, joinSql, param, type Sql, sql } from '../database/sql.ts';
+import { joinSql, param, type Sql, sql } from '../database/sql.ts';
 import { makePage, type Page, type PageEnd, pageSize, readCursor } from './page-cursor.ts';
 
 /**
@@ -89,7 +90,6 @@ export type ApprovalRepository = {
 /** Ids of keys never look like this. */
 const BY_WORKSPACE = 'workspace';
 
-const ENDED = constant("('succeeded', 'failed', 'cancelled')");
 const SELECT = sql`SELECT action_id AS "actionId", run_id AS "runId", workflow_name AS "workflowName", a.node_id AS "nodeId", kind, tool,
   tool_call_id AS "toolCallId", args, description, a.created_at AS "createdAt", expires_at AS "expiresAt", a.status,
   decided_args AS "decidedArgs", comment, decided_at AS "decidedAt", decided_by AS "decidedBy",
@@ -165,8 +165,7 @@ export function approvalRepository({ query }: Db, workspaceId: WorkspaceId): App
       const decision = {
         status,
         argsJson,
-        // PostgreSQL refuses NUL in text; JSON text has none.
-        comment: comment?.replaceAll('\0', '\ufffd') ?? null,
+        comment: comment === undefined ? null : storableText(comment),
         isRemembered,
         decidedBy: keyId ?? BY_WORKSPACE,
       };

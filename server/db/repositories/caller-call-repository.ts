@@ -3,7 +3,8 @@ import { AppError } from '#lib/errors/app-error.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { callerToolsSchema } from '#lib/run/caller-tools.ts';
 import { jsonValueSchema } from '#lib/run/json-value.ts';
-import { runStatusSchema } from '#lib/run/run-status.ts';
+import { isTerminal, runStatusSchema } from '#lib/run/run-status.ts';
+import { ENDED } from '../database/fragments.ts';
 import type { Db } from '../database/make-db.ts';
 import { param, type Sql, sql } from '../database/sql.ts';
 
@@ -71,7 +72,7 @@ export function callerCallRepository({ query }: Db, workspaceId: WorkspaceId): C
         await query(sql`WITH given AS (SELECT * FROM unnest(${ids}::text[], ${outputs}::text[]) AS g(action_id, output)),
         waiting AS (SELECT a.action_id FROM approvals a JOIN runs r ON r.id = a.run_id
           WHERE a.workspace_id = ${workspaceId} AND a.run_id = ${runId} AND a.kind = 'caller' AND a.status = 'pending'
-            AND a.expires_at > ${at} AND r.status NOT IN ('succeeded', 'failed', 'cancelled')
+            AND a.expires_at > ${at} AND r.status NOT IN ${ENDED}
             AND a.action_id = ANY (${ids}::text[]) FOR UPDATE OF a)
         UPDATE approvals SET status = 'confirmed', decided_at = ${at}, decided_args = given.output, decided_by = ${keyId}
         FROM given WHERE approvals.action_id = given.action_id AND approvals.action_id IN (SELECT action_id FROM waiting)
@@ -83,7 +84,7 @@ export function callerCallRepository({ query }: Db, workspaceId: WorkspaceId): C
 
 function toCall({ args, decidedArgs, callerTools, status, runStatus, ...row }: Row): CallerCall {
   const { keyId, isOneAtATime = false } = callerToolsSchema.parse(JSON.parse(callerTools));
-  const hasEnded = ['succeeded', 'failed', 'cancelled'].includes(runStatusSchema.parse(runStatus));
+  const hasEnded = isTerminal(runStatusSchema.parse(runStatus));
   return {
     ...row,
     keyId,

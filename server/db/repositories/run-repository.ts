@@ -6,6 +6,7 @@ import { jsonObjectSchema } from '#lib/run/json-value.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
 import { forkChangesSchema, forkOfSchema } from '#lib/run/run-fork.ts';
 import { endReasonSchema, type RunStatus, runStatusSchema } from '#lib/run/run-status.ts';
+import { ENDED } from '../database/fragments.ts';
 import type { Db } from '../database/make-db.ts';
 import { sql } from '../database/sql.ts';
 import { type EventRow, selectEvents, unpackEvents } from '../event-log/read-events.ts';
@@ -183,13 +184,13 @@ export function runRepository({ query }: Db, workspaceId: WorkspaceId): RunRepos
     },
     async lastSeqWhenFinished(runId) {
       const [row] = await query<{ lastSeq: number }>(
-        sql`SELECT last_seq AS "lastSeq" FROM runs WHERE ${isOwn(runId)} AND status IN ('succeeded', 'failed', 'cancelled')`,
+        sql`SELECT last_seq AS "lastSeq" FROM runs WHERE ${isOwn(runId)} AND status IN ${ENDED}`,
       );
       return row?.lastSeq ?? null;
     },
     async delete(runId) {
       // Two statements: the first one deletes nothing where the run is active or not of this workspace.
-      const gone = sql`SELECT id FROM runs WHERE ${isOwn(runId)} AND status IN ('succeeded', 'failed', 'cancelled') FOR UPDATE`;
+      const gone = sql`SELECT id FROM runs WHERE ${isOwn(runId)} AND status IN ${ENDED} FOR UPDATE`;
       const [deleted] = await query<{ count: number }>(deleteGone(gone));
       if (deleted?.count === 1) return 'deleted';
       const [row] = await query<{ status: string }>(sql`SELECT status FROM runs WHERE ${isOwn(runId)}`);
@@ -199,7 +200,7 @@ export function runRepository({ query }: Db, workspaceId: WorkspaceId): RunRepos
     async requestStop(runId) {
       const [row] = await query<{ status: string }>(sql`WITH run AS (SELECT id, status FROM runs WHERE ${isOwn(runId)}),
         command AS (INSERT INTO run_commands (run_id, kind)
-          SELECT id, 'stop' FROM run WHERE status NOT IN ('succeeded', 'failed', 'cancelled')
+          SELECT id, 'stop' FROM run WHERE status NOT IN ${ENDED}
           ON CONFLICT (run_id, kind) WHERE acknowledged_at IS NULL DO NOTHING)
         SELECT status FROM run`);
       if (row) return runStatusSchema.parse(row.status);

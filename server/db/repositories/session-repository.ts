@@ -6,6 +6,7 @@ import { jsonObjectSchema } from '#lib/run/json-value.ts';
 import { isTerminal, runStatusSchema } from '#lib/run/run-status.ts';
 import { type SessionState, sessionStateSchema } from '#lib/run/session-state.ts';
 import { newSessionTitles } from '#lib/run/session-title.ts';
+import { ENDED } from '../database/fragments.ts';
 import type { Db } from '../database/make-db.ts';
 import { constant, type Sql, sql } from '../database/sql.ts';
 import { deleteGone } from '../stores/delete-gone.ts';
@@ -219,7 +220,7 @@ export function sessionRepository({ query }: Db, workspaceId: WorkspaceId): Sess
       const session = await get(sessionKey);
       if (!session) return false;
       const [active] = await query<{ runId: string; status: string }>(sql`SELECT id AS "runId", status FROM runs
-        WHERE workspace_id = ${workspaceId} AND session_key = ${sessionKey} AND status NOT IN ('succeeded', 'failed', 'cancelled') LIMIT 1`);
+        WHERE workspace_id = ${workspaceId} AND session_key = ${sessionKey} AND status NOT IN ${ENDED} LIMIT 1`);
       if (active && !isTerminal(runStatusSchema.parse(active.status)))
         throw new AppError(
           'run-active',

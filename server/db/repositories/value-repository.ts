@@ -1,5 +1,6 @@
 import type { JsonValue } from '#lib/json/json-value.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
+import { msFromNow } from '../database/fragments.ts';
 import type { Db } from '../database/make-db.ts';
 import { constant, joinSql, sql } from '../database/sql.ts';
 import { makePage, type Page, pageSize, readCursor } from './page-cursor.ts';
@@ -58,7 +59,7 @@ export function valueRepository({ query }: Db, workspaceId: WorkspaceId): ValueR
       const json = JSON.stringify(value);
       const amount = typeof value === 'number' ? json : null;
       const [row] = await query<Row>(sql`INSERT INTO stored_values (workspace_id, key, value, amount, expires_at)
-        VALUES (${workspaceId}, ${key}, ${json}, ${amount}::numeric, now() + ${ttlMs}::float8 * interval '1 millisecond')
+        VALUES (${workspaceId}, ${key}, ${json}, ${amount}::numeric, ${msFromNow(ttlMs)})
         ON CONFLICT (workspace_id, key) DO UPDATE
           SET value = excluded.value, amount = excluded.amount, expires_at = excluded.expires_at, updated_at = now()
         RETURNING ${COLUMNS}`);

@@ -1,5 +1,6 @@
 import { AppError } from '#lib/errors/app-error.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
+import { storableText } from '../database/fragments.ts';
 import type { Db } from '../database/make-db.ts';
 import type { Workflow as Row } from '../generated/prisma/client.ts';
 import { makePage, type Page, pageSize, readCursor } from './page-cursor.ts';
@@ -92,11 +93,10 @@ function toSummary({ id, name, revision, createdAt, updatedAt }: SummaryRow): Wo
 }
 
 /**
- * PostgreSQL refuses NUL in text. The name is a copy for lists, where it becomes U+FFFD; in the
- * document it is escaped.
+ * The name is a copy for lists, without the NUL that the document has escaped.
  */
 function columnsOf({ name, document }: WorkflowText): { name: string; document: string } {
-  return { name: name.replaceAll('\0', '\ufffd'), document };
+  return { name: storableText(name), document };
 }
 
 /** Prisma passes `%` and `_` to LIKE unescaped, where they are wildcards. */

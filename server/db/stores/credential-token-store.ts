@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { msFromNow } from '../database/fragments.ts';
 import { sql } from '../database/sql.ts';
 
 export type StoredTokens = { readonly sealed: string | null; readonly expiresAt: Date | null };
@@ -27,7 +28,7 @@ export class CredentialTokenStore {
    * @param by names the claim @returns false while another one renews
    */
   async beginRenewal({ credentialId, workspaceId }: Owner, { by, leaseMs }: { by: string; leaseMs: number }): Promise<boolean> {
-    const until = sql`now() + ${leaseMs} * interval '1 millisecond'`;
+    const until = msFromNow(leaseMs);
     const { rowCount } = await this.#pool.query(
       sql`INSERT INTO credential_tokens AS t (credential_id, workspace_id, renewed_by, renewed_until)
         VALUES (${credentialId}, ${workspaceId}, ${by}, ${until})
@@ -80,7 +81,7 @@ export class CredentialTokenStore {
     await this.#pool.query(sql`DELETE FROM credential_authorizations WHERE expires_at < now()`);
     await this.#pool.query(
       sql`INSERT INTO credential_authorizations (state_hash, workspace_id, credential_id, sealed, expires_at)
-        VALUES (${stateHash}, ${workspaceId}, ${credentialId}, ${sealed}, now() + ${lifeMs} * interval '1 millisecond')`,
+        VALUES (${stateHash}, ${workspaceId}, ${credentialId}, ${sealed}, ${msFromNow(lifeMs)})`,
     );
   }
 

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { StoredEvent } from '#lib/run/run-event.ts';
-import { constant, sql } from '../database/sql.ts';
+import { ENDED, storableText } from '../database/fragments.ts';
+import { sql } from '../database/sql.ts';
 import { type EventRow, selectEvents, unpackEvents } from '../event-log/read-events.ts';
 
 /** A notification that is due: the run has ended or waits, and the receiver does not know. */
@@ -25,7 +26,6 @@ export type DuePush = {
 /** Messages of servers and libraries may be of any length. */
 const MAX_REASON_CHARS = 500;
 const BATCH = 100;
-const ENDED = constant("('succeeded', 'failed', 'cancelled')");
 
 /** Push notifications of all workspaces. */
 export class PushStore {
@@ -68,13 +68,13 @@ export class PushStore {
   }
 
   async retryAt({ runId, configId }: DuePush, { at, reason }: { readonly at: Date; readonly reason: string }): Promise<void> {
-    await this.#pool.query(sql`UPDATE a2a_push_configs SET next_at = ${at}, failure = ${reasonText(reason)}
+    await this.#pool.query(sql`UPDATE a2a_push_configs SET next_at = ${at}, failure = ${storableText(reason, MAX_REASON_CHARS)}
       WHERE run_id = ${runId} AND config_id = ${configId} AND closed_at IS NULL`);
   }
 
   /** It was delivered, or given up for a reason; after the end of the run there is no other. */
   async settle({ runId, configId, seq, hasEnded }: DuePush, reason?: string): Promise<void> {
-    const failure = reason === undefined ? null : reasonText(reason);
+    const failure = reason === undefined ? null : storableText(reason, MAX_REASON_CHARS);
     await this.#pool.query(sql`UPDATE a2a_push_configs SET sent_seq = ${seq}, attempts = 0, next_at = CURRENT_TIMESTAMP, failure = ${failure},
         closed_at = CASE WHEN ${hasEnded}::boolean THEN CURRENT_TIMESTAMP END
       WHERE run_id = ${runId} AND config_id = ${configId} AND sent_seq < ${seq}`);
@@ -87,6 +87,3 @@ export class PushStore {
 }
 
 /** PostgreSQL takes no NUL in any text. */
-function reasonText(reason: string): string {
-  return reason.replaceAll('\0', '\ufffd').slice(0, MAX_REASON_CHARS).toWellFormed();
-}

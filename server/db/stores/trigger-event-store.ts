@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { type WorkspaceId, workspaceId } from '#lib/ports/run-store.ts';
+import { ENDED, msFromNow, storableText } from '../database/fragments.ts';
 import { constant, param, sql } from '../database/sql.ts';
 
 export type TriggerRef = { readonly slug: string; readonly triggerId: string };
@@ -111,7 +112,7 @@ export class TriggerEventStore {
     await this.#pool.query(sql`INSERT INTO trigger_events (id, workspace_id, slug, trigger_id, workflow_id, version, document_hash, status,
         reason, payload, run_id, settled_at)
       VALUES (${eventId}, ${trigger.workspaceId}, ${slug}, ${triggerId}, ${trigger.workflowId}, ${trigger.version}, ${trigger.documentHash},
-        'refused', ${reasonText(reason)}, ${payload}, ${runId}, now())`);
+        'refused', ${storableText(reason, MAX_REASON_CHARS)}, ${payload}, ${runId}, now())`);
   }
 
   /** Stored events without a run that no other process is starting, oldest first. */
@@ -135,7 +136,7 @@ export class TriggerEventStore {
   /** Says what became of an event, once. */
   async settle(eventId: string, status: Exclude<EventStatus, 'pending'>, reason?: string): Promise<void> {
     await this.#pool.query(
-      sql`UPDATE trigger_events SET status = ${status}, reason = ${reason === undefined ? null : reasonText(reason)}, settled_at = now(),
+      sql`UPDATE trigger_events SET status = ${status}, reason = ${reason === undefined ? null : storableText(reason, MAX_REASON_CHARS)}, settled_at = now(),
           claimed_until = NULL WHERE id = ${eventId} AND status = 'pending'`.named('settle-trigger-event'),
     );
   }
@@ -147,7 +148,7 @@ export class TriggerEventStore {
 
   /** Tries an event again later. */
   async delay(eventId: string, delayMs: number): Promise<void> {
-    await this.#pool.query(sql`UPDATE trigger_events SET claimed_until = now() + ${delayMs}::float8 * interval '1 millisecond'
+    await this.#pool.query(sql`UPDATE trigger_events SET claimed_until = ${msFromNow(delayMs)}
       WHERE id = ${eventId} AND status = 'pending'`);
   }
 
@@ -156,7 +157,7 @@ export class TriggerEventStore {
    * tried.
    */
   async hold({ eventId, slug, triggerId }: TriggerRef & { eventId: string }, delayMs: number): Promise<void> {
-    const until = sql`now() + ${delayMs}::float8 * interval '1 millisecond'`;
+    const until = msFromNow(delayMs);
     await this.#pool.query(sql`WITH held AS (
         UPDATE triggers SET held_until = ${until} WHERE slug = ${slug} AND trigger_id = ${triggerId}
       )
@@ -172,7 +173,7 @@ export class TriggerEventStore {
   async takePermit({ slug, triggerId }: TriggerRef, { runId, max }: { runId: string; max: number }): Promise<boolean> {
     const run = param(runId);
     const active = sql`SELECT a.id FROM unnest(t.active_run_ids) AS a(id) WHERE a.id <> ${run} AND (
-        EXISTS (SELECT FROM runs r WHERE r.id = a.id AND r.status NOT IN ('succeeded', 'failed', 'cancelled'))
+        EXISTS (SELECT FROM runs r WHERE r.id = a.id AND r.status NOT IN ${ENDED})
         OR EXISTS (SELECT FROM trigger_events e WHERE e.slug = t.slug AND e.trigger_id = t.trigger_id AND e.run_id = a.id
           AND e.status = 'pending'))`;
     const { rowCount } = await this.#pool.query(sql`UPDATE triggers t SET active_run_ids = ARRAY(${active}) || ${run}::text
@@ -185,7 +186,7 @@ export class TriggerEventStore {
     const run = param(runId);
     const { rowCount } = await this.#pool.query(sql`UPDATE triggers t SET active_run_id = ${run}
       WHERE slug = ${slug} AND trigger_id = ${triggerId} AND (active_run_id IS NULL OR active_run_id = ${run} OR (
-        NOT EXISTS (SELECT FROM runs r WHERE r.id = t.active_run_id AND r.status NOT IN ('succeeded', 'failed', 'cancelled'))
+        NOT EXISTS (SELECT FROM runs r WHERE r.id = t.active_run_id AND r.status NOT IN ${ENDED})
         AND NOT EXISTS (SELECT FROM trigger_events e WHERE e.slug = t.slug AND e.trigger_id = t.trigger_id
           AND e.run_id = t.active_run_id AND e.status = 'pending')))`);
     return rowCount === 1;
@@ -204,6 +205,3 @@ export class TriggerEventStore {
 }
 
 /** PostgreSQL takes no NUL in any text. */
-function reasonText(reason: string): string {
-  return reason.replaceAll('\0', '\ufffd').slice(0, MAX_REASON_CHARS).toWellFormed();
-}

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { type WorkspaceId, workspaceId } from '#lib/ports/run-store.ts';
+import { msFromNow } from '../database/fragments.ts';
 import { constant, param, sql } from '../database/sql.ts';
 import { KEY_EXPIRES, type LiveTrigger, MAX_REASON_CHARS, type NewTriggerEvent, type TriggerRef } from './trigger-event-store.ts';
 
@@ -116,7 +117,7 @@ export class TriggerStore {
           WHERE ${LIVE} AND t.next_at <= now() AND t.type = ANY(${types}) AND (t.claimed_until IS NULL OR t.claimed_until < now())
           ORDER BY t.next_at LIMIT ${limit} FOR UPDATE OF t SKIP LOCKED
         )
-        UPDATE triggers t SET claim = ${claim}, claimed_until = now() + ${leaseMs}::float8 * interval '1 millisecond'
+        UPDATE triggers t SET claim = ${claim}, claimed_until = ${msFromNow(leaseMs)}
         FROM due WHERE t.slug = due.slug AND t.trigger_id = due.trigger_id
         RETURNING ${COLUMNS}, t.next_at AS "nextAt", t.state`,
     );
@@ -134,7 +135,7 @@ export class TriggerStore {
           WHERE ${LIVE} AND t.type = ${type} AND (t.watcher = ${claim} OR t.watched_until IS NULL OR t.watched_until < now())
           ORDER BY t.watcher = ${claim} DESC NULLS LAST, t.slug, t.trigger_id LIMIT ${limit} FOR UPDATE OF t SKIP LOCKED
         )
-        UPDATE triggers t SET watcher = ${claim}, watched_until = now() + ${leaseMs}::float8 * interval '1 millisecond'
+        UPDATE triggers t SET watcher = ${claim}, watched_until = ${msFromNow(leaseMs)}
         FROM free WHERE t.slug = free.slug AND t.trigger_id = free.trigger_id RETURNING ${COLUMNS}`,
     );
     return rows.map((row) => ({ ...row, workspaceId: workspaceId(row.workspaceId) }));

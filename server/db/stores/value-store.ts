@@ -3,6 +3,7 @@ import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { JsonValue } from '#lib/json/json-value.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { StoreResult, StoreWrite, ValueStore } from '#lib/ports/value-store.ts';
+import { msFromNow } from '../database/fragments.ts';
 import { constant, type Sql, sql } from '../database/sql.ts';
 
 /** Results of writes are kept so long: a crashed run is resumed within seconds of the next start. */
@@ -75,7 +76,7 @@ function changeOf(workspaceId: WorkspaceId, write: StoreWrite): Sql {
       changed AS (SELECT (SELECT value FROM taken) AS value,
         (EXISTS (SELECT 1 FROM taken WHERE value IS NOT NULL))::text AS was_found WHERE ${isFirst})`;
   const { ttlMs = null } = write;
-  const until = sql`now() + ${ttlMs}::float8 * interval '1 millisecond'`;
+  const until = msFromNow(ttlMs);
   if (write.op === 'set') {
     const json = JSON.stringify(write.value);
     const amount = typeof write.value === 'number' ? json : null;

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { StoredEvent } from '#lib/run/run-event.ts';
-import { constant, sql } from '../database/sql.ts';
+import { ENDED, storableText } from '../database/fragments.ts';
+import { sql } from '../database/sql.ts';
 import { type EventRow, selectEvents, unpackEvents } from '../event-log/read-events.ts';
 
 /** A webhook that is due: its run has ended. */
@@ -16,7 +17,6 @@ export type DueWebhook = {
 
 /** Messages of servers and libraries may be of any length. */
 const MAX_REASON_CHARS = 500;
-const ENDED = constant("status IN ('succeeded', 'failed', 'cancelled')");
 
 /** Webhook deliveries of all workspaces. */
 export class WebhookStore {
@@ -38,7 +38,7 @@ export class WebhookStore {
   async findDue(runId: string): Promise<DueWebhook | null> {
     const { rows } = await this.#pool.query<DueWebhook>(
       sql`SELECT run_id AS "runId", url, secret, attempts, next_at AS "nextAt" FROM webhooks JOIN runs ON runs.id = run_id
-        WHERE run_id = ${runId} AND closed_at IS NULL AND ${ENDED}`,
+        WHERE run_id = ${runId} AND closed_at IS NULL AND status IN ${ENDED}`,
     );
     return rows[0] ?? null;
   }
@@ -58,7 +58,7 @@ export class WebhookStore {
   /** Stores why an attempt failed, for the run's page. */
   async fail(runId: string, reason: string): Promise<void> {
     await this.#pool.query(
-      sql`UPDATE webhooks SET failure = ${reasonText(reason)} WHERE run_id = ${runId} AND closed_at IS NULL`,
+      sql`UPDATE webhooks SET failure = ${storableText(reason, MAX_REASON_CHARS)} WHERE run_id = ${runId} AND closed_at IS NULL`,
     );
   }
 
@@ -67,7 +67,7 @@ export class WebhookStore {
    * @param reason why the last attempt failed, where it was given up
    */
   async close(runId: string, outcome: 'delivered' | 'given-up', reason?: string): Promise<void> {
-    const failure = reason === undefined ? null : reasonText(reason);
+    const failure = reason === undefined ? null : storableText(reason, MAX_REASON_CHARS);
     await this.#pool.query(sql`UPDATE webhooks SET closed_at = CURRENT_TIMESTAMP, outcome = ${outcome}, failure = ${failure}, secret = NULL
       WHERE run_id = ${runId} AND closed_at IS NULL`);
   }
@@ -79,6 +79,3 @@ export class WebhookStore {
 }
 
 /** PostgreSQL takes no NUL in any text. */
-function reasonText(reason: string): string {
-  return reason.replaceAll('\0', '\ufffd').slice(0, MAX_REASON_CHARS).toWellFormed();
-}

@@ -127,8 +127,8 @@ async function runWithPeople(
     if (random.chance(0.05)) {
       engine.store.expireLeases();
       engine = makeEngine(new MemoryRunStore(database));
-      await engine.engine.resumeLostRuns();
-      await engine.engine.sweepApprovals();
+      await engine.resumeLost();
+      await engine.sweep();
     }
     const open = await openIn(engine, runId);
     if (open.length > 0 && random.chance(0.4)) {

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { JsonValue } from '#lib/json/json-value.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
+import { msFromNow } from '../../database/fragments.ts';
 import { constant, joinSql, sql } from '../../database/sql.ts';
 import { transact } from '../../database/transact.ts';
 import { forgetChunks } from './count-words.ts';
@@ -195,7 +196,7 @@ export class KnowledgeDocumentStore {
   async claim(token: string, leaseMs: number): Promise<ClaimedDocument | null> {
     const { rows } =
       await this.#pool.query<ClaimedDocument>(sql`UPDATE knowledge_documents SET status = 'indexing', attempts = attempts + 1,
-        lease_token = ${token}, lease_until = ${until(leaseMs)}
+        lease_token = ${token}, lease_until = ${msFromNow(leaseMs)}
       WHERE id = (SELECT id FROM knowledge_documents
         WHERE status IN ('queued', 'indexing') AND (status = 'queued' OR lease_until < CURRENT_TIMESTAMP)
           AND (retry_at IS NULL OR retry_at <= CURRENT_TIMESTAMP)
@@ -216,7 +217,7 @@ export class KnowledgeDocumentStore {
   /** @returns false when another process has it, or it was changed or deleted */
   async renew(documentId: string, token: string, leaseMs: number): Promise<boolean> {
     const { rowCount } = await this.#pool.query(
-      sql`UPDATE knowledge_documents SET lease_until = ${until(leaseMs)} WHERE id = ${documentId} AND lease_token = ${token}`,
+      sql`UPDATE knowledge_documents SET lease_until = ${msFromNow(leaseMs)} WHERE id = ${documentId} AND lease_token = ${token}`,
     );
     return rowCount === 1;
   }
@@ -243,7 +244,7 @@ export class KnowledgeDocumentStore {
     const status = retryInMs === undefined ? 'failed' : 'queued';
     const retryAt = retryInMs === undefined ? null : retryInMs;
     await this.#pool.query(sql`UPDATE knowledge_documents SET status = ${status}, problem = ${problem}, lease_token = NULL, lease_until = NULL,
-        attempts = attempts - ${isCounted ? 0 : 1}, retry_at = CURRENT_TIMESTAMP + ${retryAt}::float8 * interval '1 millisecond'
+        attempts = attempts - ${isCounted ? 0 : 1}, retry_at = ${msFromNow(retryAt)}
       WHERE id = ${documentId} AND lease_token = ${token}`);
   }
 }
@@ -254,7 +255,3 @@ type Failure = { readonly problem: string; readonly retryInMs: number | undefine
 const queued = constant(
   "status = 'queued', problem = NULL, attempts = 0, retry_at = NULL, lease_token = NULL, lease_until = NULL, revision = revision + 1, changed_at = CURRENT_TIMESTAMP",
 );
-
-function until(leaseMs: number) {
-  return sql`CURRENT_TIMESTAMP + ${leaseMs}::float8 * interval '1 millisecond'`;
-}

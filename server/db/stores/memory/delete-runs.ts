@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
+import { ENDED } from '../../database/fragments.ts';
 import { sql } from '../../database/sql.ts';
 import { deleteGone } from '../delete-gone.ts';
 
@@ -12,6 +13,6 @@ export async function deleteRuns(
   if (runIds.length === 0) return;
   await pool.query(
     deleteGone(sql`SELECT id FROM runs WHERE workspace_id = ${workspaceId} AND id = ANY (${runIds}::text[])
-      AND status IN ('succeeded', 'failed', 'cancelled')`),
+      AND status IN ${ENDED}`),
   );
 }

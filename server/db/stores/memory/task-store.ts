@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { RunStatus } from '#lib/run/run-status.ts';
+import { ENDED, msFromNow } from '../../database/fragments.ts';
 import { constant, joinSql, sql } from '../../database/sql.ts';
 import { transact } from '../../database/transact.ts';
 import { type PutRecord, putRecord } from './record-store.ts';
@@ -47,10 +48,9 @@ export type ReadyTask = NewTask & {
 };
 export type UserLease = { readonly userId: string; readonly token: string };
 
-const ENDED = constant("('succeeded', 'failed', 'cancelled')");
 /** Tasks whose run has ended, and that need not wait before another attempt. */
-const READY = constant(`t.status = 'waiting' AND (t.retry_at IS NULL OR t.retry_at <= CURRENT_TIMESTAMP)
-  AND r.status IN ('succeeded', 'failed', 'cancelled')`);
+const READY = sql`t.status = 'waiting' AND (t.retry_at IS NULL OR t.retry_at <= CURRENT_TIMESTAMP)
+  AND r.status IN ${ENDED}`;
 const columns =
   constant(`t.run_id AS "runId", t.user_id AS "userId", u.end_user AS "user", u.slug, t.status, t.attempts, t.problem,
   t.summary_run_id AS "summaryRunId", t.record_id AS "recordId", t.created_at AS "createdAt", t.finished_at AS "finishedAt"`);
@@ -130,7 +130,7 @@ export class MemoryTaskStore {
   async claimUser(token: string, leaseMs: number): Promise<string | undefined> {
     const { rows } = await this.#pool.query<{
       id: string;
-    }>(sql`UPDATE memory_users SET lease_token = ${token}, lease_until = ${until(leaseMs)}
+    }>(sql`UPDATE memory_users SET lease_token = ${token}, lease_until = ${msFromNow(leaseMs)}
       WHERE id = (SELECT u.id FROM memory_tasks t JOIN runs r ON r.id = t.run_id JOIN memory_users u ON u.id = t.user_id
         WHERE ${READY} AND (u.lease_until IS NULL OR u.lease_until < CURRENT_TIMESTAMP)
         ORDER BY t.created_at LIMIT 1 FOR UPDATE OF u SKIP LOCKED)
@@ -141,7 +141,7 @@ export class MemoryTaskStore {
   /** @returns false when the lease was lost, or the user forgotten */
   async renew({ userId, token }: UserLease, leaseMs: number): Promise<boolean> {
     const { rowCount } = await this.#pool.query(
-      sql`UPDATE memory_users SET lease_until = ${until(leaseMs)} WHERE id = ${userId} AND lease_token = ${token}`,
+      sql`UPDATE memory_users SET lease_until = ${msFromNow(leaseMs)} WHERE id = ${userId} AND lease_token = ${token}`,
     );
     return rowCount === 1;
   }
@@ -226,7 +226,7 @@ export class MemoryTaskStore {
   ): Promise<void> {
     await this.#pool.query(sql`UPDATE memory_tasks SET problem = ${problem}, attempts = attempts + ${keepsRun ? 0 : 1}::int,
         summary_run_id = CASE WHEN ${keepsRun}::boolean THEN summary_run_id END,
-        retry_at = CURRENT_TIMESTAMP + ${retryInMs}::float8 * interval '1 millisecond'
+        retry_at = ${msFromNow(retryInMs)}
       WHERE run_id = ${runId} AND status = 'waiting'`);
   }
 }
@@ -237,7 +237,3 @@ type Finish = {
   readonly record?: PutRecord | undefined;
   readonly continues?: string | undefined;
 };
-
-function until(leaseMs: number) {
-  return sql`CURRENT_TIMESTAMP + ${leaseMs}::float8 * interval '1 millisecond'`;
-}

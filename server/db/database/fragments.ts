@@ -1,0 +1,19 @@
+import { terminalStatuses } from '#lib/run/run-status.ts';
+import { constant, type Sql, sql } from './sql.ts';
+
+/** Statuses of runs that have ended: `status IN ${ENDED}`. */
+export const ENDED = constant(`(${terminalStatuses.map((status) => `'${status}'`).join(', ')})`);
+
+/** The time so many milliseconds after the statement's, by the clock of the database; null for null. */
+export function msFromNow(ms: number | null): Sql {
+  return sql`CURRENT_TIMESTAMP + ${ms}::float8 * interval '1 millisecond'`;
+}
+
+/**
+ * A text of others as a column can hold it: PostgreSQL refuses NUL, which becomes U+FFFD, and half a
+ * surrogate pair.
+ * @param maxChars the rest is cut off. @defaultValue none
+ */
+export function storableText(text: string, maxChars = Number.POSITIVE_INFINITY): string {
+  return text.replaceAll('\0', '\ufffd').slice(0, maxChars).toWellFormed();
+}
