@@ -7,10 +7,7 @@ export type Shortcut = string;
 type Key = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
 /** The pressed shortcut. With Alt the physical key counts, since its character differs between keyboards. */
-export function pressedShortcut(
-  { key, code, ctrlKey, metaKey, shiftKey, altKey }: Key,
-  { isMac }: { isMac: boolean },
-): Shortcut {
+export function pressedShortcut({ key, code, ctrlKey, metaKey, shiftKey, altKey }: Key, { isMac }: { isMac: boolean }): Shortcut {
   const letter = altKey ? /^Key([A-Z])$/.exec(code)?.[1] : undefined;
   const name = (letter ?? key).toLowerCase();
   // Shift is how signs such as ? are written.
