@@ -32,6 +32,14 @@ type PublishFormProps = {
   onPublished: (slug: string) => Promise<void>;
 };
 
+/** What a person chose for an endpoint; anything else is as it is published. */
+type Choices = {
+  readonly events?: EventLevel;
+  readonly allow: Partial<Allowed>;
+  readonly hosts?: string;
+};
+const NOTHING_CHOSEN: Choices = { allow: {} };
+
 type Sending =
   | { readonly step: 'idle' | 'sending' }
   | { readonly step: 'published'; readonly slug: string; readonly version: number; readonly isKnownContent: boolean }
@@ -60,14 +68,16 @@ export function PublishForm({ deployments, known, onPublished }: PublishFormProp
   const hasErrors = useEditor((state) => state.problems.some(({ severity }) => severity === 'error'));
   const save = useSaveState((state) => state.status);
   const autosave = useAutosave();
-  const [typedSlug, setTypedSlug] = useState<string>();
-  const [chosenEvents, setChosenEvents] = useState<EventLevel>();
-  const [chosenAllow, setChosenAllow] = useState<Partial<Allowed>>({});
-  const [typedHosts, setTypedHosts] = useState<string>();
+  // An address that was typed, and what was chosen, belong to the endpoint that was selected then.
+  const [typed, setTyped] = useState<{ at: string | undefined; slug: string }>();
+  const [chosen, setChosen] = useState<{ at: string | undefined; choices: Choices }>();
   const [sending, setSending] = useState<Sending>({ step: 'idle' });
-  const slug = typedSlug ?? known?.slug ?? slugOfName(name);
+  const slug = typed && typed.at === known?.slug ? typed.slug : (known?.slug ?? slugOfName(name));
   const existing = deployments.find((deployment) => deployment.slug === slug);
-  const events = chosenEvents ?? existing?.events ?? 'summary';
+  const choices = chosen && chosen.at === existing?.slug ? chosen.choices : NOTHING_CHOSEN;
+  const choose = (change: Partial<Choices>) => setChosen({ at: existing?.slug, choices: { ...choices, ...change } });
+  const { allow: chosenAllow, hosts: typedHosts } = choices;
+  const events = choices.events ?? existing?.events ?? 'summary';
   const allowed: Allowed = { ...NOTHING_ALLOWED, ...existing?.allow, ...chosenAllow };
   const hasOpenHost = useReach(useEditor((state) => state.document)).reach?.hasOpenHost ?? false;
   const { reach: reachBefore } = useVersion(workflowId, hasOpenHost ? existing?.version : undefined);
@@ -96,8 +106,7 @@ export function PublishForm({ deployments, known, onPublished }: PublishFormProp
       setSending({ step: 'published', slug, version, isKnownContent });
       await onPublished(slug);
       // What was chosen for this endpoint does not apply to the next one. What was chosen since then does.
-      setChosenAllow((now) => (now === chosenAllow ? {} : now));
-      setTypedHosts((now) => (now === typedHosts ? undefined : now));
+      setChosen((now) => (now === chosen ? undefined : now));
     } catch (error) {
       setSending(refusalOf(error, t('slugTaken', { slug })));
     }
@@ -115,7 +124,7 @@ export function PublishForm({ deployments, known, onPublished }: PublishFormProp
             autoComplete="off"
             spellCheck={false}
             onChange={(event) => {
-              setTypedSlug(event.target.value);
+              setTyped({ at: known?.slug, slug: event.target.value });
               setSending({ step: 'idle' });
             }}
             className="font-mono"
@@ -124,7 +133,11 @@ export function PublishForm({ deployments, known, onPublished }: PublishFormProp
       </Field>
       <Field id="publish-events" label={t('events')} isRequired={false} help={t(`eventHelp.${events}`)}>
         {(control) => (
-          <Select {...control} value={events} onChange={(event) => setChosenEvents(eventLevelSchema.parse(event.target.value))}>
+          <Select
+            {...control}
+            value={events}
+            onChange={(event) => choose({ events: eventLevelSchema.parse(event.target.value) })}
+          >
             {eventLevelSchema.options.map((level) => (
               <option key={level} value={level}>
                 {t(`eventLevels.${level}`)}
@@ -133,8 +146,8 @@ export function PublishForm({ deployments, known, onPublished }: PublishFormProp
           </Select>
         )}
       </Field>
-      {hasOpenHost ? <OpenHostsField text={openHosts} onChange={setTypedHosts} /> : null}
-      <AllowFields allowed={allowed} onChange={(change) => setChosenAllow({ ...chosenAllow, ...change })} />
+      {hasOpenHost ? <OpenHostsField text={openHosts} onChange={(hosts) => choose({ hosts })} /> : null}
+      <AllowFields allowed={allowed} onChange={(change) => choose({ allow: { ...chosenAllow, ...change } })} />
       <div className="flex flex-wrap items-center gap-2">
         <Button
           type="submit"
