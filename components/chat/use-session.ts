@@ -112,9 +112,11 @@ function merge(before: State, stored: SessionWithTurns): State {
   return { turns: all, headRunId: before.headRunId ?? stateOf(stored).headRunId };
 }
 
-/** The session of a workflow by its name; undefined before its first turn is stored. */
-export async function findSession(name: string, workflowId: string | undefined): Promise<string | undefined> {
-  const query = { search: name, limit: 5, ...(workflowId !== undefined && { workflowId }) };
-  const { items } = await apiClient.listSessions({ query });
-  return items.find(({ sessionId }) => sessionId === name)?.id;
+type SessionName = { readonly name: string; readonly workflowId?: string | undefined; readonly slug?: string };
+
+/** Id of the latest session of that name; undefined before its first turn is stored. */
+export async function findSession({ name, workflowId, slug }: SessionName): Promise<string | undefined> {
+  const where = { ...(workflowId !== undefined && { workflowId }), ...(slug !== undefined && { slug }) };
+  const { items } = await apiClient.listSessions({ query: { sessionId: name, limit: 1, ...where } });
+  return items[0]?.id;
 }
