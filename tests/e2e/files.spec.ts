@@ -61,6 +61,11 @@ test('upload, open a folder, edit a text, rename it and delete it', async ({ pag
     .click();
   await folder(page, 'reports/2026').getByRole('button', { name: /2026/ }).click();
   await expect(page).toHaveURL(/folder=reports%2F2026/);
+  await page.goBack();
+  await expect(folder(page, 'reports/2026')).toBeVisible();
+  await expect(page).toHaveURL(/folder=reports$/);
+  await page.goForward();
+  await expect(row(page, 'reports/2026/june.md')).toBeVisible();
   await page.locator('[data-picker="files"]').setInputFiles([
     { name: '七月.md', mimeType: 'text/markdown', buffer: Buffer.from('# July 七月') },
     { name: 'june.md', mimeType: 'text/markdown', buffer: Buffer.from('another') },

@@ -95,6 +95,24 @@ test('the code editor has the focus of the plain field from the moment it replac
   await expect(language).toBeFocused();
 });
 
+test('what is typed before the form of a new node is drawn is typed into its field', async ({ page }) => {
+  const workflowId = await saveWorkflow(page, graph);
+  await openEditor(page, workflowId);
+  await page.keyboard.press('F4');
+  await page.getByRole('combobox', { name: 'Find a node' }).fill('llm');
+  const isTyped = Promise.withResolvers<void>();
+  // The form is loaded with the first node that is shown.
+  await page.route('**/_next/static/chunks/**', async (route) => {
+    await isTyped.promise;
+    await route.continue();
+  });
+  await page.keyboard.press('Shift+Enter');
+  await page.keyboard.type('Why');
+  isTyped.resolve();
+  await expect(field(page, 'userPrompt').getByRole('textbox')).toHaveValue('Why');
+  await expect(field(page, 'userPrompt').getByRole('textbox')).toBeFocused();
+});
+
 test('the large editor is accessible, and Tab moves from its text to the values next to it', async ({ page }) => {
   await open(page, 'answer');
   await field(page, 'userPrompt')
