@@ -259,9 +259,11 @@ test('a workflow can have several endpoints, each with its own event level', asy
   await expect(panel(page).locator('[data-endpoint="letters"]')).toBeVisible();
   // What was chosen for one endpoint is not that of another.
   await expect(panel(page).getByLabel(/^Slug/)).toHaveValue('letters');
-  await panel(page).getByLabel('Events sent to callers').selectOption('Everything');
-  await panel(page).getByLabel(/^Slug/).fill('letters-public');
   await expect(panel(page).getByLabel('Events sent to callers')).toHaveValue('summary');
+  await panel(page).getByLabel('Events sent to callers').selectOption('Everything');
+  await panel(page).getByLabel('Endpoint', { exact: true }).selectOption('/letters-internal');
+  await panel(page).getByLabel('Endpoint', { exact: true }).selectOption('/letters');
+  await expect(panel(page).getByLabel(/^Slug/)).toHaveValue('letters');
 });
 
 test('further permissions of keys are set when publishing, and are kept until changed', async ({ page }) => {

@@ -185,7 +185,7 @@ test('runs are filtered by version, endpoint and time', async ({ page }) => {
   await expect(until).toBeFocused();
   await expect(page.getByRole('heading', { name: 'No run matches these filters' })).toBeVisible();
   await ask(page, 'From').fill('2020-01-01');
-  await page.waitForURL(/from=2020-01-01&until=2020-01-31/);
+  await page.waitForURL(/until=2020-01-31&from=2020-01-01/);
   await page.getByRole('button', { name: 'Clear filters' }).first().click();
   await page.waitForURL(/\/runs$/);
   await expect(ask(page, 'Started')).toHaveValue('');

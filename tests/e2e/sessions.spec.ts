@@ -83,12 +83,12 @@ test('a chat keeps what is stored when its log cannot be read, and what was type
   const error = { code: 'forbidden', message: 'Not now', requestId: 'req_1' };
   await page.route('**/events?*', (route) => route.fulfill({ status: 403, json: { error } }));
   await page.reload();
-  await expect(page.getByText('Not now')).toBeVisible();
+  await expect(page.getByText('The log could not be loaded')).toBeVisible();
   await expect(turns(page).first()).toContainText('First is number 1');
   await expect(page.locator('[data-turn-status="succeeded"]')).toHaveCount(1);
   await page.unroute('**/events?*');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('Not now')).toHaveCount(0);
+  await expect(page.getByText('The log could not be loaded')).toHaveCount(0);
 
   const isRefused = Promise.withResolvers<void>();
   await page.route('**/workflows/*/runs', async (route) => {
@@ -117,7 +117,7 @@ test('of two sessions that are opened one after the other, the last one is shown
   await page.goto(`/sessions?workflow=${id}`);
   await page.getByRole('button', { name: 'First' }).click();
   await expect(turns(page).first()).toContainText('First is number 1');
-  await page.getByRole('button', { name: 'New chat' }).click();
+  await page.getByRole('button', { name: 'New session' }).click();
   await send(page, 'Again');
   await expect(turns(page).first()).toContainText('Again is number 1');
   const listed = (title: string) => page.locator('[data-session]').filter({ hasText: title });

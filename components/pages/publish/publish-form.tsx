@@ -74,8 +74,8 @@ export function PublishForm({ deployments, known, onPublished }: PublishFormProp
   const [sending, setSending] = useState<Sending>({ step: 'idle' });
   const slug = typed && typed.at === known?.slug ? typed.slug : (known?.slug ?? slugOfName(name));
   const existing = deployments.find((deployment) => deployment.slug === slug);
-  const choices = chosen && chosen.at === existing?.slug ? chosen.choices : NOTHING_CHOSEN;
-  const choose = (change: Partial<Choices>) => setChosen({ at: existing?.slug, choices: { ...choices, ...change } });
+  const choices = chosen && chosen.at === known?.slug ? chosen.choices : NOTHING_CHOSEN;
+  const choose = (change: Partial<Choices>) => setChosen({ at: known?.slug, choices: { ...choices, ...change } });
   const { allow: chosenAllow, hosts: typedHosts } = choices;
   const events = choices.events ?? existing?.events ?? 'summary';
   const allowed: Allowed = { ...NOTHING_ALLOWED, ...existing?.allow, ...chosenAllow };
