@@ -26,7 +26,7 @@ type TurnViewProps = {
   readonly focusAfterId: string;
   /** @returns whether it was sent. Undefined where the session is only shown */
   readonly onAsk: ((text: string) => Promise<boolean>) | undefined;
-  /** A turn is sent or runs: nothing can be asked. */
+  /** While a turn is sent or runs, nothing else is sent. */
   readonly isBusy: boolean;
   /** Sends the message that follows the turn. Undefined where the session is only shown. */
   readonly onNext: ((text: string) => Promise<void>) | undefined;

@@ -67,7 +67,8 @@ export default function CodeEditor(props: CodeEditorProps) {
     return model && schema ? checkBySchema(model, schema) : undefined;
   }, [schema, language]);
 
-  useEffect(() => {
+  // Also in that change: what is typed between the two would be replaced by the text of before.
+  useLayoutEffect(() => {
     const model = opened.current?.model;
     if (model && model.getValue() !== text) replaceText(model, text);
   }, [text]);

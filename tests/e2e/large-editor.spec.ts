@@ -76,22 +76,26 @@ test('the code editor has the focus of the plain field from the moment it replac
   const focused = page.evaluate(
     () =>
       new Promise((resolve) => {
-        // A microtask: no key can arrive between it and the change that it sees.
+        // A microtask: no key can arrive between it and the change that it sees. The first one arrives right then.
         const replaced = new MutationObserver(() => {
           const editor = document.querySelector('[data-code-editor]');
-          if (editor) resolve(editor.contains(document.activeElement));
+          if (!editor) return;
+          replaced.disconnect();
+          document.execCommand('insertText', false, '// ');
+          resolve(editor.contains(document.activeElement));
         });
         replaced.observe(document.body, { subtree: true, childList: true });
       }),
   );
   isLoaded.resolve();
   expect(await focused).toBe(true);
-  await page.keyboard.type('// ');
-  await expect(code.locator('.view-lines')).toHaveText('return 1;// ');
+  await page.keyboard.type('Ok');
+  await expect(code.locator('.view-lines')).toHaveText('return 1;// Ok');
   const python = field(page, 'language').getByRole('radio', { name: 'Python' });
   await python.click();
   await expect(code.locator('[data-code-editor="python"] .monaco-editor')).toBeVisible();
   await expect(python).toBeFocused();
+  await expect(code.locator('.view-lines')).toHaveText('return 1;// Ok');
 });
 
 test('what is typed before the form of a new node is drawn is typed into its field', async ({ page }) => {

@@ -66,7 +66,7 @@ export class DocumentWorker {
     for (const { kind, fail } of left) if (kind === 'store') fail(new Error('The thread was stopped'));
   }
 
-  /** Throws when nothing could be sent: no answer may then be waited for, since answers come in the order of requests. */
+  /** Throws when nothing could be sent. Answers come in the order of requests, so none is then expected. */
   #ask(document: Workflow, task: WorkerTask): Promise<WorkerAnswer> {
     const worker = this.#started();
     worker.postMessage({ change: changeOf(this.#sent, document), task } satisfies WorkerRequest);

@@ -109,7 +109,7 @@ function Listener({ listening: { token, address }, takesRequests, onEvent, onExp
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof ApiError && error.status === 404) return onExpired();
-      // Asked again: the server may be back before the listener expires.
+      // The next poll may succeed: the server may be back before the listener expires.
       setProblem(errorMessage(error));
     }
   });

@@ -38,7 +38,7 @@ export function useChatSessions(slug: string, { isFramed }: { isFramed: boolean 
   const [problem, setProblem] = useState<string>();
   const [text, setText] = useState('');
   const latest = useRef<AbortController>(undefined);
-  /** Answers that are late are dropped: what is shown last was asked for last. */
+  /** A new request aborts the one before, whose answer may come later. */
   const read = useCallback(
     async ({ name, id }: ChosenSession) => {
       latest.current?.abort();

@@ -6,7 +6,7 @@ import { apiClient } from '#components/data/api-client.ts';
 import { loadSessions, type SessionsAddress, type SessionsData } from '#components/pages/sessions/load-sessions.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
 
-/** The sessions of the address, those found, and the selected one. What is shown last was asked for last. */
+/** The sessions of the address, those found, and the selected one. A late answer for another address is not shown. */
 export function useSessions(first: SessionsData, search: string) {
   const parameters = useSearchParams();
   const workflow = parameters.get('workflow') ?? undefined;
@@ -23,7 +23,7 @@ export function useSessions(first: SessionsData, search: string) {
     placeholderData: keepPreviousData,
     ...(isFirst && { initialData: first }),
     staleTime: Number.POSITIVE_INFINITY,
-    // Each session is loaded anew: it may have gone on elsewhere.
+    // Each session is loaded anew: it may have new turns from elsewhere.
     gcTime: 0,
   });
   return {

@@ -4,7 +4,7 @@ import type { StartInput } from '#lib/workflow/start-inputs.ts';
 
 /** Largest file that is sent within the inputs where larger ones can be uploaded: it is kept in the run's log. */
 export const FILE_MAX_BYTES = 1_048_576;
-/** Largest file that is sent within the inputs where none can be uploaded: in base64 it fits into the body of a form. */
+/** The same where none can be uploaded: in base64 it fits into the body of a form. */
 export const SENT_MAX_BYTES = 3_500_000;
 
 /** A file of the form, read in the browser and sent within the inputs. */
