@@ -261,9 +261,10 @@ test('a workflow can have several endpoints, each with its own event level', asy
   await expect(panel(page).getByLabel(/^Slug/)).toHaveValue('letters');
   await expect(panel(page).getByLabel('Events sent to callers')).toHaveValue('summary');
   await panel(page).getByLabel('Events sent to callers').selectOption('Everything');
+  await panel(page).getByRole('checkbox', { name: 'Keys share their runs' }).check();
   await panel(page).getByLabel('Endpoint', { exact: true }).selectOption('/letters-internal');
-  await panel(page).getByLabel('Endpoint', { exact: true }).selectOption('/letters');
-  await expect(panel(page).getByLabel(/^Slug/)).toHaveValue('letters');
+  await expect(panel(page).getByLabel(/^Slug/)).toHaveValue('letters-internal');
+  await expect(panel(page).getByRole('checkbox', { name: 'Keys share their runs' })).not.toBeChecked();
 });
 
 test('further permissions of keys are set when publishing, and are kept until changed', async ({ page }) => {

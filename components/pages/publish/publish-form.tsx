@@ -68,14 +68,19 @@ export function PublishForm({ deployments, known, onPublished }: PublishFormProp
   const hasErrors = useEditor((state) => state.problems.some(({ severity }) => severity === 'error'));
   const save = useSaveState((state) => state.status);
   const autosave = useAutosave();
-  // An address that was typed, and what was chosen, belong to the endpoint that was selected then.
-  const [typed, setTyped] = useState<{ at: string | undefined; slug: string }>();
-  const [chosen, setChosen] = useState<{ at: string | undefined; choices: Choices }>();
+  const [typedSlug, setTypedSlug] = useState<string>();
+  const [choices, setChoices] = useState(NOTHING_CHOSEN);
   const [sending, setSending] = useState<Sending>({ step: 'idle' });
-  const slug = typed && typed.at === known?.slug ? typed.slug : (known?.slug ?? slugOfName(name));
+  const [selected, setSelected] = useState(known?.slug);
+  // What was typed and chosen belongs to the endpoint that was selected then.
+  if (selected !== known?.slug) {
+    setSelected(known?.slug);
+    setTypedSlug(undefined);
+    if (sending.step !== 'published' || sending.slug !== known?.slug) setChoices(NOTHING_CHOSEN);
+  }
+  const slug = typedSlug ?? known?.slug ?? slugOfName(name);
   const existing = deployments.find((deployment) => deployment.slug === slug);
-  const choices = chosen && chosen.at === known?.slug ? chosen.choices : NOTHING_CHOSEN;
-  const choose = (change: Partial<Choices>) => setChosen({ at: known?.slug, choices: { ...choices, ...change } });
+  const choose = (change: Partial<Choices>) => setChoices({ ...choices, ...change });
   const { allow: chosenAllow, hosts: typedHosts } = choices;
   const events = choices.events ?? existing?.events ?? 'summary';
   const allowed: Allowed = { ...NOTHING_ALLOWED, ...existing?.allow, ...chosenAllow };
@@ -106,7 +111,7 @@ export function PublishForm({ deployments, known, onPublished }: PublishFormProp
       setSending({ step: 'published', slug, version, isKnownContent });
       await onPublished(slug);
       // What was chosen for this endpoint does not apply to the next one. What was chosen since then does.
-      setChosen((now) => (now === chosen ? undefined : now));
+      setChoices((now) => (now === choices ? NOTHING_CHOSEN : now));
     } catch (error) {
       setSending(refusalOf(error, t('slugTaken', { slug })));
     }
@@ -124,7 +129,7 @@ export function PublishForm({ deployments, known, onPublished }: PublishFormProp
             autoComplete="off"
             spellCheck={false}
             onChange={(event) => {
-              setTyped({ at: known?.slug, slug: event.target.value });
+              setTypedSlug(event.target.value);
               setSending({ step: 'idle' });
             }}
             className="font-mono"
