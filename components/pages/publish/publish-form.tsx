@@ -72,11 +72,14 @@ export function PublishForm({ deployments, known, onPublished }: PublishFormProp
   const [choices, setChoices] = useState(NOTHING_CHOSEN);
   const [sending, setSending] = useState<Sending>({ step: 'idle' });
   const [selected, setSelected] = useState(known?.slug);
+  // The endpoint that was just published, until it is selected.
+  const [arriving, setArriving] = useState<string>();
   // What was typed and chosen belongs to the endpoint that was selected then.
   if (selected !== known?.slug) {
     setSelected(known?.slug);
     setTypedSlug(undefined);
-    if (sending.step !== 'published' || sending.slug !== known?.slug) setChoices(NOTHING_CHOSEN);
+    setArriving(undefined);
+    if (arriving !== known?.slug) setChoices(NOTHING_CHOSEN);
   }
   const slug = typedSlug ?? known?.slug ?? slugOfName(name);
   const existing = deployments.find((deployment) => deployment.slug === slug);
@@ -109,6 +112,7 @@ export function PublishForm({ deployments, known, onPublished }: PublishFormProp
       });
       const isKnownContent = known?.versions.some(({ number }) => number === version) ?? false;
       setSending({ step: 'published', slug, version, isKnownContent });
+      setArriving(slug);
       await onPublished(slug);
       // What was chosen for this endpoint does not apply to the next one. What was chosen since then does.
       setChoices((now) => (now === choices ? NOTHING_CHOSEN : now));
