@@ -222,8 +222,24 @@ test('the page of a session shows its todos, and that it is running or not', asy
   const saved = await page.request.post('/api/v1/workflows', { data: documentOf(planning) });
   const { id } = (await saved.json()) as { id: string };
   await page.goto(`/sessions?workflow=${id}`);
+  // As the server would have answered before the end of the turn.
+  const isOver = Promise.withResolvers<void>();
+  await page.route(
+    '**/api/v1/sessions/ses_*',
+    async (route) => {
+      const answer = await route.fetch();
+      const json = { ...((await answer.json()) as object), todoList: [] };
+      await isOver.promise;
+      await route.fulfill({ json }).catch(() => {});
+    },
+    { times: 1 },
+  );
+  const lookups: string[] = [];
+  page.on('response', (response) => void (response.url().includes('sessionId=') && lookups.push(response.url())));
   await send(page, 'Ada');
   await expect(turns(page).first()).toContainText('Noted');
+  await expect.poll(() => lookups.length).toBe(2);
+  isOver.resolve();
   await page.getByText('Todos (1 of 2)').click();
   await expect(page.getByRole('region', { name: 'Plan' }).getByRole('listitem')).toHaveText([/Call Ada/, /Write it down/]);
   await expectAccessible(page, 'a session with todos');

@@ -35,25 +35,32 @@ export function SessionsPage({ first }: { first: SessionsData }) {
   const problem = failure ?? sessions.problem;
   const [newName, setNewName] = useState(() => makeName(agent ?? null));
   const [skill, setSkill] = useState<string>();
+  const name = session?.sessionId ?? newName;
+  // Until the next conversation is loaded, nothing may be sent to the one before.
+  const [left, setLeft] = useState<string>();
+  const isLeft = left === name && sessions.isOld;
 
   function show(sessionId: string | undefined) {
     setProblem(undefined);
+    setLeft(name);
     if (sessionId === undefined) setNewName(makeName(agent ?? null));
     setSkill(undefined);
     sessions.show(sessionId);
   }
-  const name = session?.sessionId ?? newName;
   const workflowId = target && 'document' in target ? target.workflowId : undefined;
-  const now = useRef({ name, sessions });
+  const now = useRef({ name, sessions, isLeft });
   useEffect(() => {
-    now.current = { name, sessions };
+    now.current = { name, sessions, isLeft };
   });
   const isStored = session !== undefined;
   const onChange = useCallback(() => {
     if (isStored) return now.current.sessions.reload();
     // A new session has an id once its first turn is stored. Another one may be shown by then.
     findSession({ name, workflowId }).then(
-      (id) => now.current.name === name && now.current.sessions.show(id),
+      (id) => {
+        const { sessions, isLeft, name: shown } = now.current;
+        if (shown === name && !isLeft) sessions.show(id);
+      },
       (error: unknown) => setProblem(errorMessage(error)),
     );
   }, [isStored, name, workflowId]);
@@ -123,7 +130,7 @@ export function SessionsPage({ first }: { first: SessionsData }) {
                   onProblem={(error) => setProblem(errorMessage(error))}
                 />
               ) : null}
-              <div className="min-h-0 grow">
+              <div inert={isLeft} aria-busy={isLeft} className="min-h-0 grow">
                 <Conversation
                   key={name}
                   target={target && session === undefined ? beginningWith(skill, target, name) : target}
