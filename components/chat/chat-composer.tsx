@@ -30,7 +30,10 @@ export function ChatComposer({ id, maxFiles, isBusy, folder, draft, onSend }: Ch
   const t = useTranslations('chat');
   const [text, setText] = useState('');
   const [files, setFiles] = useState<readonly Attached[]>([]);
+  // Files arrive one by one, while others may be removed.
+  const attached = useRef(files);
   const [isUploading, setIsUploading] = useState(false);
+  const [isSending, setIsSending] = useState(false);
   const [problem, setProblem] = useState<string>();
   const picker = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -38,31 +41,40 @@ export function ChatComposer({ id, maxFiles, isBusy, folder, draft, onSend }: Ch
     setText((before) => (before.trim() === '' ? draft.text : `${before}\n${draft.text}`).slice(0, MAX_CHARS));
     document.getElementById(id)?.focus();
   }, [draft, id]);
-  const isReady = text.trim() !== '' && !isBusy && !isUploading;
+  const isReady = text.trim() !== '' && !isBusy && !isSending && !isUploading;
+  const canAttach = !isUploading && !isSending && files.length < maxFiles;
 
+  function keep(next: readonly Attached[]) {
+    attached.current = next;
+    setFiles(next);
+  }
+  /** The field is empty at once, for the next message. What was not sent comes back, before what was typed since. */
   async function send() {
     if (!isReady) return;
-    if (
-      await onSend(
-        text.trim(),
-        files.map(({ value }) => value),
-      )
-    ) {
-      setText('');
-      setFiles([]);
-    }
+    const sent = files;
+    setIsSending(true);
+    setText('');
+    keep([]);
+    const isSent = await onSend(
+      text.trim(),
+      sent.map(({ value }) => value),
+    );
+    setIsSending(false);
+    if (isSent) return;
+    setText((typed) => (typed === '' ? text : `${text}\n${typed}`).slice(0, MAX_CHARS));
+    keep(sent);
   }
-  async function attach(chosen: FileList | null) {
+  async function attach(chosen: readonly File[]) {
     setProblem(undefined);
     setIsUploading(true);
     try {
-      let sizeBytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
-      for (const file of [...(chosen ?? [])].slice(0, maxFiles - files.length)) {
-        sizeBytes += file.size;
+      for (const file of chosen) {
+        if (attached.current.length >= maxFiles) return setProblem(t('tooManyFiles', { name: file.name, count: maxFiles }));
+        const sizeBytes = attached.current.reduce((sum, { sizeBytes }) => sum + sizeBytes, file.size);
         if (folder === undefined && sizeBytes > MAX_INLINE_BYTES)
           return setProblem(t('fileTooLarge', { name: file.name, size: formatSize(MAX_INLINE_BYTES) }));
-        const attached = await (folder === undefined ? attachInline(file) : attachUpload(file, folder));
-        setFiles((before) => [...before, attached]);
+        const added = await (folder === undefined ? attachInline(file) : attachUpload(file, folder));
+        keep([...attached.current, added]);
       }
     } catch (error) {
       setProblem(errorMessage(error));
@@ -99,7 +111,7 @@ export function ChatComposer({ id, maxFiles, isBusy, folder, draft, onSend }: Ch
                   look="quiet"
                   size="icon"
                   aria-label={t('removeFile', { name })}
-                  onClick={() => setFiles((before) => before.filter((_, at) => at !== index))}
+                  onClick={() => keep(attached.current.filter((_, at) => at !== index))}
                 >
                   <X size={12} aria-hidden="true" />
                 </Button>
@@ -117,14 +129,14 @@ export function ChatComposer({ id, maxFiles, isBusy, folder, draft, onSend }: Ch
                 tabIndex={-1}
                 aria-label={t('attach')}
                 className="sr-only"
-                onChange={(event) => void attach(event.target.files)}
+                onChange={(event) => void attach([...(event.target.files ?? [])])}
               />
               <Button
                 size="icon"
                 aria-label={t('attach')}
                 title={t('attach')}
-                aria-disabled={isUploading || files.length >= maxFiles || undefined}
-                onClick={() => picker.current?.click()}
+                aria-disabled={!canAttach || undefined}
+                onClick={() => canAttach && picker.current?.click()}
               >
                 <Paperclip size={13} aria-hidden="true" />
               </Button>
@@ -141,7 +153,14 @@ export function ChatComposer({ id, maxFiles, isBusy, folder, draft, onSend }: Ch
             onKeyDown={onKeyDown}
             className="min-w-0 grow"
           />
-          <Button type="submit" look="primary" size="icon" aria-label={t('send')} title={t('send')} disabled={!isReady}>
+          <Button
+            type="submit"
+            look="primary"
+            size="icon"
+            aria-label={t('send')}
+            title={t('send')}
+            aria-disabled={!isReady || undefined}
+          >
             <ArrowUp size={14} aria-hidden="true" />
           </Button>
         </div>

@@ -63,11 +63,8 @@ export function Conversation({ target, sessionName, stored, onChange, onFork, se
                 document={documentOfTarget(target)}
                 answerNodes={answerNodes}
                 focusAfterId={COMPOSER_ID}
-                onAsk={
-                  target && !session.isBusy
-                    ? async (text) => void (await ask(text, { afterRunId: turn.afterRunId ?? 'none', files: turn.files }))
-                    : undefined
-                }
+                onAsk={target && ((text) => ask(text, { afterRunId: turn.afterRunId ?? 'none', files: turn.files }))}
+                isBusy={session.isBusy}
                 onNext={
                   target && !session.isBusy ? async (text) => void (await ask(text, { afterRunId: turn.runId })) : undefined
                 }

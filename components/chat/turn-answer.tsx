@@ -5,9 +5,11 @@ import { answerParts } from '#components/chat/answer-parts.ts';
 import { AnswerText } from '#components/chat/answer-text.tsx';
 import { TabCard } from '#components/chat/tabs/tab-card.tsx';
 import { TurnArtifacts } from '#components/chat/turn-artifacts.tsx';
+import type { ShownTurn } from '#components/chat/use-session.ts';
 import { ApprovalPanel } from '#components/run-view/approvals/approval-panel.tsx';
 import { CitationList } from '#components/run-view/citation-list.tsx';
 import { ErrorCard } from '#components/run-view/error-card.tsx';
+import { RunNotices } from '#components/run-view/run-notices.tsx';
 import { StopButton } from '#components/run-view/stop-button.tsx';
 import { actionMessage } from '#components/run-view/surface/surface-action.ts';
 import { SurfaceView } from '#components/run-view/surface/surface-view.tsx';
@@ -30,8 +32,8 @@ type TurnAnswerProps = {
   readonly answerNodes: ReadonlySet<string> | undefined;
   /** Gets the focus when the last approval was decided. */
   readonly focusAfterId: string;
-  /** The stored answer, shown until its run is loaded. */
-  readonly storedAnswer: string | null;
+  /** Shown until its run is loaded. */
+  readonly stored: Pick<ShownTurn, 'status' | 'answer' | 'error'>;
   readonly onStatus: (status: RunStatus, answer: string) => void;
   /** Sends the next message; undefined where the session is only shown. */
   readonly onNext: ((text: string) => Promise<void>) | undefined;
@@ -49,7 +51,7 @@ export function TurnAnswer({
   document,
   answerNodes,
   focusAfterId,
-  storedAnswer,
+  stored,
   onStatus,
   onNext,
   onDraft,
@@ -57,26 +59,29 @@ export function TurnAnswer({
   isLast,
 }: TurnAnswerProps) {
   const t = useTranslations('chat');
-  const { view } = useRunView(runId);
+  const { view, retry } = useRunView(runId);
   const { run } = view;
+  // A log that did not arrive, or not yet up to the end of the turn, says less than what is stored.
+  const isLoaded = run.lastSeq > 0 && (isTerminal(run.status) || !isTerminal(stored.status));
+  const status = isLoaded ? run.status : stored.status;
   const nowMs = useNow(run.status === 'waiting' ? 'slow' : 'never');
   const { text: made, thinking, citations, working, surfaces, apps, tabs } = answerParts(run, answerNodes);
-  const text = view.connection === 'loading' ? (storedAnswer ?? '') : made;
-  const isOpen = !isTerminal(run.status);
+  const text = isLoaded ? made : (stored.answer ?? '');
+  const isOpen = !isTerminal(status);
   const artifacts = artifactsOfEvents(view.events).flatMap(({ artifactId, ...made }) =>
     artifactId === undefined ? [] : [{ artifactId, ...made }],
   );
-  const report = useEffectEvent(() => onStatus(run.status, text));
+  const report = useEffectEvent(() => onStatus(status, text));
   // biome-ignore lint/correctness/useExhaustiveDependencies: reported once for each status
   useEffect(() => {
-    if (view.connection !== 'loading') report();
-  }, [run.status, view.connection]);
+    if (isLoaded) report();
+  }, [status, isLoaded]);
   return (
-    <div data-turn-status={run.status} aria-busy={run.status === 'running'} className="grid min-w-0 gap-2">
-      {run.status === 'succeeded' ? null : (
+    <div data-turn-status={status} aria-busy={status === 'running'} className="grid min-w-0 gap-2">
+      {status === 'succeeded' ? null : (
         <div className="flex items-center gap-2">
           <span role="status">
-            <StatusBadge state={run.status} />
+            <StatusBadge state={status} />
           </span>
           {isOpen && run.runId !== undefined ? <StopButton runId={runId} size="normal" /> : null}
         </div>
@@ -106,13 +111,15 @@ export function TurnAnswer({
       {apps.map((call) => (
         <ToolApp key={call.app?.seq} runId={runId} call={call} onDraft={onDraft} />
       ))}
-      {text === '' || isSaidBy(surfaces, text) ? null : <AnswerText text={text} isGrowing={run.status === 'running'} />}
+      {text === '' || isSaidBy(surfaces, text) ? null : <AnswerText text={text} isGrowing={status === 'running'} />}
       {surfaces.map((call) => (
         <SurfaceView key={call.id} args={surfaceOf(call)} onAction={onNext && ((action) => void onNext(actionMessage(action)))} />
       ))}
       <TurnArtifacts artifacts={artifacts} />
       {citations.length > 0 ? <CitationList citations={citations} /> : null}
       {run.error ? <ErrorCard error={run.error} /> : null}
+      {!isLoaded && stored.error ? <p className="text-failed wrap-anywhere">{stored.error.message}</p> : null}
+      {view.connection === 'loading' ? null : <RunNotices runId={runId} view={view} onRetry={retry} isOnlyConnection />}
       {/* Not stretched: the panel is limited to a part of a height that is known. */}
       <div className="self-start">
         <ApprovalPanel runId={runId} run={run} nodes={document?.nodes ?? []} nowMs={nowMs} focusAfterId={focusAfterId} />

@@ -24,8 +24,10 @@ type TurnViewProps = {
   readonly document: Workflow | undefined;
   readonly answerNodes: ReadonlySet<string> | undefined;
   readonly focusAfterId: string;
-  /** Undefined where the session is only shown. */
-  readonly onAsk: ((text: string) => Promise<void>) | undefined;
+  /** @returns whether it was sent. Undefined where the session is only shown */
+  readonly onAsk: ((text: string) => Promise<boolean>) | undefined;
+  /** While a turn is sent or runs, nothing else is sent. */
+  readonly isBusy: boolean;
   /** Sends the message that follows the turn. Undefined where the session is only shown. */
   readonly onNext: ((text: string) => Promise<void>) | undefined;
   readonly onDraft: ((text: string) => void) | undefined;
@@ -47,6 +49,7 @@ export function TurnView({
   answerNodes,
   focusAfterId,
   onAsk,
+  isBusy,
   onNext,
   onDraft,
   sessionKey,
@@ -66,10 +69,10 @@ export function TurnView({
       {isEditing && onAsk ? (
         <EditForm
           text={message}
+          isBusy={isBusy}
           onCancel={() => setIsEditing(false)}
           onSend={async (text) => {
-            await onAsk(text);
-            setIsEditing(false);
+            if (await onAsk(text)) setIsEditing(false);
           }}
         />
       ) : (
@@ -98,7 +101,7 @@ export function TurnView({
                 </IconButton>
               </nav>
             ) : null}
-            {onAsk && isOver ? (
+            {onAsk && isOver && !isBusy ? (
               <IconButton label={t('edit')} onClick={() => setIsEditing(true)}>
                 <Pencil size={12} aria-hidden="true" />
               </IconButton>
@@ -113,7 +116,7 @@ export function TurnView({
             document={document}
             answerNodes={answerNodes}
             focusAfterId={focusAfterId}
-            storedAnswer={answer}
+            stored={turn}
             onStatus={onStatus}
             onNext={onNext}
             onDraft={onDraft}
@@ -135,7 +138,7 @@ export function TurnView({
         {isOver ? (
           <div className="flex flex-wrap items-center gap-0.5 text-ink-3">
             {answer ? <CopyButton text={answer} label={t('copy')} /> : null}
-            {onAsk ? (
+            {onAsk && !isBusy ? (
               <IconButton label={t('again')} onClick={() => void onAsk(message)}>
                 <RefreshCw size={12} aria-hidden="true" />
               </IconButton>
@@ -172,21 +175,22 @@ function IconButton({ label, onClick, isDisabled = false, children }: IconButton
   );
 }
 
-type EditFormProps = { text: string; onCancel: () => void; onSend: (text: string) => Promise<void> };
+type EditFormProps = { text: string; isBusy: boolean; onCancel: () => void; onSend: (text: string) => Promise<void> };
 
-function EditForm({ text: given, onCancel, onSend }: EditFormProps) {
+function EditForm({ text: given, isBusy, onCancel, onSend }: EditFormProps) {
   const t = useTranslations('chat');
   const [text, setText] = useState(given);
+  const isReady = text.trim() !== '' && !isBusy;
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (text.trim() !== '') void onSend(text.trim());
+    if (isReady) void onSend(text.trim());
   }
   return (
     <form onSubmit={submit} className="ml-8 grid gap-2">
       <TextArea aria-label={t('edit')} value={text} autoFocus onChange={(event) => setText(event.target.value)} />
       <span className="flex justify-end gap-2">
         <Button onClick={onCancel}>{t('cancel')}</Button>
-        <Button type="submit" look="primary" disabled={text.trim() === ''}>
+        <Button type="submit" look="primary" aria-disabled={!isReady || undefined}>
           {t('send')}
         </Button>
       </span>

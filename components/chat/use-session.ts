@@ -112,9 +112,14 @@ function merge(before: State, stored: SessionWithTurns): State {
   return { turns: all, headRunId: before.headRunId ?? stateOf(stored).headRunId };
 }
 
-/** The session of a workflow by its name; undefined before its first turn is stored. */
-export async function findSession(name: string, workflowId: string | undefined): Promise<string | undefined> {
-  const query = { search: name, limit: 5, ...(workflowId !== undefined && { workflowId }) };
-  const { items } = await apiClient.listSessions({ query });
-  return items.find(({ sessionId }) => sessionId === name)?.id;
+type SessionName = { readonly name: string; readonly workflowId?: string | undefined; readonly slug?: string };
+
+const SAME_NAME_MAX = 50;
+
+/** Id of the session that a message with this name goes into; undefined before its first turn is stored. */
+export async function findSession({ name, workflowId, slug }: SessionName): Promise<string | undefined> {
+  const where = { ...(workflowId !== undefined && { workflowId }), ...(slug !== undefined && { slug }) };
+  const { items } = await apiClient.listSessions({ query: { sessionId: name, limit: SAME_NAME_MAX, ...where } });
+  // Programs have sessions of that name for users of theirs; a page names no user.
+  return (items.find(({ user }) => user === null) ?? items[0])?.id;
 }

@@ -1,5 +1,5 @@
 'use client';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import type { CodeEditorHandle, CodeEditorProps, CodeHelp, CodeProblem } from '#components/code-editor/code-editor-props.ts';
 import { checkBySchema, monaco } from '#components/code-editor/load-monaco.ts';
@@ -23,10 +23,11 @@ export default function CodeEditor(props: CodeEditorProps) {
   const onEditorOpened = useEffectEvent((handle: CodeEditorHandle) => props.onOpened?.(handle));
   const problemsNow = useEffectEvent(() => props.problems);
   const hasOwnChecks = useEffectEvent(() => props.hasOwnChecks ?? false);
-  const isFocused = useEffectEvent(() => props.isFocused ?? false);
+  const takesFocus = useRef(props.isFocused ?? false);
 
+  // In the change that removes the plain text area: a key pressed between the two would act on the canvas.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another text to Monaco
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = frame.current;
     if (!element) return;
     const made = open(element);
@@ -47,13 +48,14 @@ export default function CodeEditor(props: CodeEditorProps) {
     ];
     model.onDidChangeContent(() => takeText(model.getValue()));
     editor.onDidBlurEditorText(() => leave());
-    if (isFocused()) {
+    if (takesFocus.current) {
       editor.setPosition(model.getFullModelRange().getEndPosition());
       editor.focus();
     }
     onEditorOpened({ insert, goTo: (position) => showPosition(made, position) });
     return () => {
       for (const stop of stops) stop();
+      takesFocus.current = editor.hasTextFocus();
       made.close();
       opened.current = undefined;
     };
@@ -65,7 +67,8 @@ export default function CodeEditor(props: CodeEditorProps) {
     return model && schema ? checkBySchema(model, schema) : undefined;
   }, [schema, language]);
 
-  useEffect(() => {
+  // Also in that change: what is typed between the two would be replaced by the text of before.
+  useLayoutEffect(() => {
     const model = opened.current?.model;
     if (model && model.getValue() !== text) replaceText(model, text);
   }, [text]);

@@ -11,6 +11,8 @@ type AnchoredPopoverProps = {
   sideOffset: number;
   className: string;
   onClose: () => void;
+  /** Prevent it to leave the focus where it is. @defaultValue the first control inside gets it */
+  onOpenAutoFocus?: (event: Event) => void;
   /** Called instead of giving the focus back to the button; return false to let that happen. */
   onFocusBack?: () => boolean;
   children: ReactNode;

@@ -6,6 +6,12 @@ export function isTyping(target: EventTarget | null): boolean {
   );
 }
 
+/** Whether keys belong to a menu, or to a modal dialog over the editor, which hides the canvas from screen readers. */
+export function isCovered(target: EventTarget | null): boolean {
+  const isInMenu = target instanceof Element && target.closest('[role="menu"]') !== null;
+  return isInMenu || document.querySelector('[data-part="canvas"]')?.closest('[aria-hidden="true"]') != null;
+}
+
 export function isOnCanvas(target: EventTarget | null): boolean {
   return !(target instanceof Element) || target === document.body || target.closest('.react-flow') !== null;
 }

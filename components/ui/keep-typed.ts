@@ -4,8 +4,9 @@ const KEPT_MS = 1000;
 /**
  * Keeps the characters that are typed before a text field that is about to be drawn has the focus, and types them
  * into the first one that gets it. Other keys act as usual. It ends by itself when no field gets the focus.
+ * @returns ends it before
  */
-export function keepTyped(): void {
+export function keepTyped(): () => void {
   let typed = '';
   const keeping = new AbortController();
   const { signal } = keeping;
@@ -27,4 +28,5 @@ export function keepTyped(): void {
   };
   window.addEventListener('keydown', keep, { capture: true, signal });
   window.addEventListener('focusin', onFocus, { signal });
+  return () => keeping.abort();
 }

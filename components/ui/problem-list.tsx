@@ -15,8 +15,9 @@ type ShownProblem = Pick<Problem, 'severity' | 'message'> & {
 type ProblemListProps = {
   problems: readonly ShownProblem[];
   /** Goes to the node at fault; left out where there is no canvas. */
-  onShow?: (nodeId: string) => void;
+  onShow?: (place: ProblemPlace) => void;
 };
+type ProblemPlace = { readonly nodeId: string; readonly path?: string };
 
 /** What is wrong with a workflow: what, where, and what to do about it. */
 export function ProblemList({ problems, onShow }: ProblemListProps) {
@@ -31,7 +32,7 @@ export function ProblemList({ problems, onShow }: ProblemListProps) {
           <SeverityMark severity={problem.severity} />
           <span className="grid min-w-0 justify-items-start">
             <span className="wrap-anywhere">{wordsOf(problem).message}</span>
-            <ProblemPlace problem={problem} onShow={onShow} />
+            <Place problem={problem} onShow={onShow} />
             {problem.hint ? <span className="text-ink-2 wrap-anywhere">{wordsOf(problem).hint}</span> : null}
           </span>
         </li>
@@ -53,14 +54,14 @@ function SeverityMark({ severity }: Pick<ShownProblem, 'severity'>) {
   );
 }
 
-function ProblemPlace({ problem: { nodeId, path }, onShow }: { problem: ShownProblem; onShow: ProblemListProps['onShow'] }) {
+function Place({ problem: { nodeId, path }, onShow }: { problem: ShownProblem; onShow: ProblemListProps['onShow'] }) {
   const location = [nodeId, path].filter(Boolean).join(' · ');
   if (location === '') return null;
   if (nodeId === undefined || !onShow) return <code className="text-meta text-ink-3 wrap-anywhere">{location}</code>;
   return (
     <button
       type="button"
-      onClick={() => onShow(nodeId)}
+      onClick={() => onShow({ nodeId, ...(path !== undefined && { path }) })}
       className="min-h-6 rounded-control text-left text-accent hover:underline"
     >
       <code className="text-meta wrap-anywhere">{location}</code>

@@ -102,6 +102,7 @@ export const listSessions = defineContract({
     slug: z.string().max(100).optional(),
     workflowId: z.string().max(100).optional(),
     user: z.string().max(NAME_LENGTH).optional(),
+    sessionId: z.string().max(NAME_LENGTH).optional().meta({ description: 'Name of the sessions, in full.' }),
     search: z.string().max(SEARCH_LENGTH).optional().meta({ description: 'Text in title, name or user, in any case.' }),
   }),
   results: { 200: { description: 'One page.', body: pageOf(listedSessionSchema) } },

@@ -188,6 +188,10 @@ test('an object is edited in a form, and the run, the inbox and the API say who 
   await expect(ask.getByLabel('orderId')).toBeFocused();
   await ask.getByLabel('amountCents').fill('many');
   await expect(ask.getByLabel('amountCents')).toHaveAccessibleDescription('This is not a number.');
+  // What can be read of the field is not what it shows.
+  await ask.getByRole('button', { name: 'Approve' }).click();
+  await expect(ask.getByLabel('amountCents')).toBeFocused();
+  await expect(asks(page)).toHaveCount(2);
   await ask.getByLabel('amountCents').fill('12000');
   await ask.getByLabel('lines').fill('["kettle"]');
   await ask.getByLabel(/^Comment/).fill('Half of it');

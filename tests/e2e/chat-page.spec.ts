@@ -153,6 +153,20 @@ test('a chat by key asks for it, refuses a wrong one, and forgets it', async ({ 
   await expect(turns(page).first()).toContainText('You asked: Hello');
   await page.reload();
   await expect(turns(page).first()).toContainText('You asked: Hello');
+  // Names that callers chose may begin alike.
+  for (const number of [1, 10, 11, 12, 13, 14, 15]) {
+    const data = { inputs: { message: `Order ${number}` }, sessionId: `order-${number}` };
+    const answer = await page.request.post(`/api/v1/run/${slug}`, { headers: { authorization: `Bearer ${key}` }, data });
+    expect(answer.status(), await answer.text()).toBe(200);
+  }
+  await page.getByRole('searchbox', { name: 'Search' }).fill('order');
+  await page.getByRole('searchbox', { name: 'Search' }).press('Enter');
+  await expect(page.locator('[data-session]')).toHaveCount(7);
+  await page.locator('[data-session]').last().click();
+  await expect(turns(page)).toHaveCount(1);
+  await expect(turns(page).first()).toContainText('You asked: Order 1');
+  await page.reload();
+  await expect(turns(page).first()).toContainText('You asked: Order 1');
   await page.getByRole('button', { name: 'Forget the key' }).click();
   await expect(page.getByLabel('Key')).toBeVisible();
   await page.goto('/chat/no-such-chat');

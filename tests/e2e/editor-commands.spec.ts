@@ -78,8 +78,14 @@ test('the menu of a node opens by right click and by key, and closes without an 
   const menu = page.getByRole('menu');
   await expect(menu.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible();
   await expect(menu.getByRole('menuitem', { name: 'Align left' })).toHaveCount(0);
+  // Keys that act everywhere do not act under a menu.
+  await page.keyboard.press('Control+i');
+  await expect(menu).toBeVisible();
+  await expect(page.locator('[data-part="assistant"]')).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(menu).toHaveCount(0);
+  await page.keyboard.press('Control+i');
+  await expect(page.locator('[data-part="assistant"]')).toBeVisible();
   await nodeOnCanvas(page, 'write').focus();
   await page.keyboard.press('Shift+F10');
   await menu.getByRole('menuitem', { name: 'Disable or enable' }).press('Enter');

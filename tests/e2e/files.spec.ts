@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, looks } from './accessibility.ts';
-import { overflowOf, set } from './run-page.ts';
+import { openEditor } from './editor-page.ts';
+import { edge, node, overflowOf, set } from './run-page.ts';
+import { saveWorkflow } from './studio-page.ts';
 import { test } from './watched-test.ts';
 
 const row = (page: Page, path: string) => page.locator(`[data-file="${path}"]`);
@@ -61,6 +63,11 @@ test('upload, open a folder, edit a text, rename it and delete it', async ({ pag
     .click();
   await folder(page, 'reports/2026').getByRole('button', { name: /2026/ }).click();
   await expect(page).toHaveURL(/folder=reports%2F2026/);
+  await page.goBack();
+  await expect(folder(page, 'reports/2026')).toBeVisible();
+  await expect(page).toHaveURL(/folder=reports$/);
+  await page.goForward();
+  await expect(row(page, 'reports/2026/june.md')).toBeVisible();
   await page.locator('[data-picker="files"]').setInputFiles([
     { name: '七月.md', mimeType: 'text/markdown', buffer: Buffer.from('# July 七月') },
     { name: 'june.md', mimeType: 'text/markdown', buffer: Buffer.from('another') },
@@ -138,6 +145,41 @@ test('files that are dropped onto the page are uploaded into its folder', async 
   await expect(page.getByText('Drop to upload')).toBeVisible();
   await zone.dispatchEvent('drop', { dataTransfer: transfer });
   await expect(row(page, 'inbox/one.txt')).toBeVisible();
+});
+
+test('a run waits for a file that is still uploaded, and a reset drops that file', async ({ page }) => {
+  const reading = {
+    name: 'Reading',
+    nodes: [
+      node('start', 'start', { inputs: [{ name: 'paper', type: 'file', required: true }] }),
+      node('end', 'end', { outputs: { name: '{{start.paper.name}}' } }),
+    ],
+    edges: [edge('start', 'end')],
+  };
+  await openEditor(page, await saveWorkflow(page, reading));
+  const dock = page.locator('section[data-run-status]');
+  const paper = { name: 'paper.bin', mimeType: 'x/y', buffer: Buffer.alloc(1_100_000) };
+  const isHeld = Promise.withResolvers<void>();
+  await page.route('**/api/v1/files?*', async (route) => {
+    await isHeld.promise;
+    await route.continue();
+  });
+  await dock.locator('input[type="file"]').setInputFiles(paper);
+  await dock.getByRole('button', { name: /^Run/ }).first().click();
+  await expect(dock.getByText('The file is still being uploaded. Run again once it is there.')).toBeVisible();
+  const dropped = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/v1/files?'));
+  await dock.getByRole('button', { name: 'Reset' }).click();
+  await dropped;
+  isHeld.resolve();
+  await expect(dock.getByRole('progressbar')).toHaveCount(0);
+  await expect(dock.getByText('The file is still being uploaded.')).toHaveCount(0);
+  await expect(dock.getByText('No file chosen')).toBeVisible();
+  // The same file again.
+  await dock.locator('input[type="file"]').setInputFiles(paper);
+  await expect(dock.getByText('paper.bin')).toBeVisible();
+  await expect(dock.getByRole('progressbar')).toHaveCount(0);
+  await dock.getByRole('button', { name: /^Run/ }).first().click();
+  await expect(dock).toHaveAttribute('data-run-status', 'succeeded');
 });
 
 test('several are moved at once; a refused move says why and changes nothing', async ({ page, watch }) => {

@@ -44,6 +44,13 @@ test('a person fills in the form of a trigger, with a file, and reads what the r
   await page.getByLabel('Your name').fill('Ada');
   await page.getByLabel('Receipt').setInputFiles({ name: 'big.bin', mimeType: 'x/y', buffer: Buffer.alloc(4_000_000) });
   await expect(page.getByText('A file may have 3.5 MB at most.')).toBeVisible();
+  await page.getByLabel('Your name').fill('');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('1 field needs your attention.')).toBeVisible();
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(page.getByText('A file may have 3.5 MB at most.')).toHaveCount(0);
+  await expect(page.getByText('1 field needs your attention.')).toHaveCount(0);
+  await page.getByLabel('Your name').fill('Ada');
   await page.getByLabel('Receipt').setInputFiles({ name: 'receipt.txt', mimeType: 'text/plain', buffer: Buffer.from('12 EUR') });
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByRole('status')).toContainText('Dear Ada, we have receipt.txt.');

@@ -11,8 +11,9 @@ const graph = {
   nodes: [
     { ...node('start', 'start', { inputs: [{ name: 'question', type: 'text', required: true }] }), position: { x: 0, y: 0 } },
     { ...node('answer', 'llm', { userPrompt: 'Why?' }), position: { x: 0, y: 110 } },
+    { ...node('code', 'code', { code: 'return 1;' }), position: { x: 0, y: 220 } },
   ],
-  edges: [edge('start', 'answer')],
+  edges: [edge('start', 'answer'), edge('answer', 'code')],
 };
 
 async function open(page: Page, nodeId: string): Promise<string> {
@@ -58,6 +59,61 @@ test('if the large editor fails to load, a plain field replaces it', async ({ pa
   await dialog.getByRole('textbox', { name: 'Prompt' }).fill('Written without it');
   await dialog.getByRole('button', { name: 'Done' }).click();
   expect((await storedNode(page, workflowId, 'answer')).config.userPrompt).toBe('Written without it');
+});
+
+test('the code editor has the focus of the plain field from the moment it replaces it, but not for another language', async ({
+  page,
+}) => {
+  await open(page, 'answer');
+  const isLoaded = Promise.withResolvers<void>();
+  await page.route('**/_next/static/chunks/**', async (route) => {
+    await isLoaded.promise;
+    await route.continue();
+  });
+  await select(page, 'code');
+  const code = field(page, 'code');
+  await code.getByRole('textbox', { name: 'Code' }).focus();
+  const focused = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        // A microtask: no key can arrive between it and the change that it sees. The first one arrives right then.
+        const replaced = new MutationObserver(() => {
+          const editor = document.querySelector('[data-code-editor]');
+          if (!editor) return;
+          replaced.disconnect();
+          document.execCommand('insertText', false, '// ');
+          resolve(editor.contains(document.activeElement));
+        });
+        replaced.observe(document.body, { subtree: true, childList: true });
+      }),
+  );
+  isLoaded.resolve();
+  expect(await focused).toBe(true);
+  await page.keyboard.type('Ok');
+  await expect(code.locator('.view-lines')).toHaveText('return 1;// Ok');
+  const python = field(page, 'language').getByRole('radio', { name: 'Python' });
+  await python.click();
+  await expect(code.locator('[data-code-editor="python"] .monaco-editor')).toBeVisible();
+  await expect(python).toBeFocused();
+  await expect(code.locator('.view-lines')).toHaveText('return 1;// Ok');
+});
+
+test('what is typed before the form of a new node is drawn is typed into its field', async ({ page }) => {
+  const workflowId = await saveWorkflow(page, graph);
+  await openEditor(page, workflowId);
+  await page.keyboard.press('F4');
+  await page.getByRole('combobox', { name: 'Find a node' }).fill('llm');
+  const isTyped = Promise.withResolvers<void>();
+  // The form is loaded with the first node that is shown.
+  await page.route('**/_next/static/chunks/**', async (route) => {
+    await isTyped.promise;
+    await route.continue();
+  });
+  await page.keyboard.press('Shift+Enter');
+  await page.keyboard.type('Why');
+  isTyped.resolve();
+  await expect(field(page, 'userPrompt').getByRole('textbox')).toHaveValue('Why');
+  await expect(field(page, 'userPrompt').getByRole('textbox')).toBeFocused();
 });
 
 test('the large editor is accessible, and Tab moves from its text to the values next to it', async ({ page }) => {

@@ -257,6 +257,14 @@ test('a workflow can have several endpoints, each with its own event level', asy
   expect(events).toBe('full');
   await panel(page).getByLabel('Endpoint', { exact: true }).selectOption('/letters');
   await expect(panel(page).locator('[data-endpoint="letters"]')).toBeVisible();
+  // What was chosen for one endpoint is not that of another.
+  await expect(panel(page).getByLabel(/^Slug/)).toHaveValue('letters');
+  await expect(panel(page).getByLabel('Events sent to callers')).toHaveValue('summary');
+  await panel(page).getByLabel('Events sent to callers').selectOption('Everything');
+  await panel(page).getByRole('checkbox', { name: 'Keys share their runs' }).check();
+  await panel(page).getByLabel('Endpoint', { exact: true }).selectOption('/letters-internal');
+  await expect(panel(page).getByLabel(/^Slug/)).toHaveValue('letters-internal');
+  await expect(panel(page).getByRole('checkbox', { name: 'Keys share their runs' })).not.toBeChecked();
 });
 
 test('further permissions of keys are set when publishing, and are kept until changed', async ({ page }) => {
@@ -295,9 +303,11 @@ test('a workflow with errors is not published, and each error goes to its node',
   await open(page, await saveWorkflow(page, graph));
   await expect(panel(page)).toContainText('Fix 1 error first');
   await expect(button(page, 'Publish')).toHaveAttribute('aria-disabled', 'true');
+  await expectAccessible(page, 'a workflow that cannot be published');
   await panel(page).getByRole('button', { name: /^ask/ }).click();
   await expect(page.locator('.react-flow__node[data-id="ask"]')).toHaveClass(/selected/);
-  await expectAccessible(page, 'a workflow that cannot be published');
+  await expect(page.locator('#inspector [data-field="userPrompt"]').getByRole('textbox')).toBeFocused();
+  await expect(panel(page)).toHaveCount(0);
 });
 
 test('an invalid or used slug shows an error at its field', async ({ page, watch }) => {

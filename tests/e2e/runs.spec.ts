@@ -122,7 +122,7 @@ test('a row shows the inputs, which are searched; runs are exported, selected an
   await page.request.post(`/api/v1/runs/${active}/stop`);
 });
 
-test('a run page shows the last call or the first failure, steps by arrow keys, and deletes the run', async ({ page }) => {
+test('a run page shows the last call or the first failure, steps by arrow keys, and deletes the run', async ({ page, watch }) => {
   await page.goto(`/runs/${await startRequest(page, 'Failing')}`);
   await expect(page.locator('[data-picked="failed"] [data-span="fetch_order"]')).toBeVisible();
   const runId = await startHello(page);
@@ -137,9 +137,22 @@ test('a run page shows the last call or the first failure, steps by arrow keys, 
   await page.waitForURL(/node=answer&span=\d+/);
   await page.getByRole('tab', { name: 'Cost' }).click();
   await expect(span(page, 'answer')).toContainText('This model has no price.');
-  await page.getByRole('button', { name: /^Actions for/ }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  const menu = page.getByRole('button', { name: /^Actions for/ });
+  const remove = async () => {
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  };
+  watch.expectProblem(/ERR_FAILED/);
+  await page.route('**/api/v1/runs/*', (route) => (route.request().method() === 'DELETE' ? route.abort() : route.continue()));
+  await remove();
+  const failure = page.getByRole('dialog', { name: 'Not done.' });
+  await expect(failure.getByRole('alert')).toContainText('No answer from');
+  await expect(menu).toBeFocused();
+  await failure.getByRole('button', { name: 'Close' }).click();
+  await expect(failure).toHaveCount(0);
+  await page.unroute('**/api/v1/runs/*');
+  await remove();
   await page.waitForURL('**/runs');
   expect((await page.request.get(`/api/v1/runs/${runId}`)).status()).toBe(404);
 });
@@ -165,8 +178,23 @@ test('runs are filtered by version, endpoint and time', async ({ page }) => {
   await page.waitForURL(/since=hour/);
   await expect(runs(page)).toHaveCount(1);
   await ask(page, 'Started').selectOption('between');
-  await ask(page, 'Until').fill('2020-01-31');
+  const until = ask(page, 'Until');
+  await until.pressSequentially('01312020', { delay: 30 });
+  await expect(until).toHaveValue('2020-01-31');
+  await page.waitForURL(/until=2020-01-31/);
+  await expect(until).toBeFocused();
   await expect(page.getByRole('heading', { name: 'No run matches these filters' })).toBeVisible();
+  await ask(page, 'From').fill('2020-01-01');
+  await page.waitForURL(/until=2020-01-31&from=2020-01-01/);
+  await page.getByRole('button', { name: 'Clear filters' }).first().click();
+  await page.waitForURL(/\/runs$/);
+  await expect(ask(page, 'Started')).toHaveValue('');
+  await page.goBack();
+  await expect(until).toHaveValue('2020-01-31');
+  // The days that were typed are one step.
+  await page.goBack();
+  await expect(until).toHaveCount(0);
+  await expect(ask(page, 'Version')).toHaveValue('1');
 });
 
 test('new and changed runs appear without a reload, but rows do not move under the pointer', async ({ page }) => {

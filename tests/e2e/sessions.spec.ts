@@ -70,6 +70,81 @@ test('a chat with a draft remembers, branches, and is renamed, forked and delete
   await expect(page.locator('[data-session]')).toHaveCount(1);
 });
 
+test('a chat keeps what is stored when its log cannot be read, and what was typed when it cannot be sent', async ({
+  page,
+  watch,
+}) => {
+  watch.expectProblem(/403|ERR_FAILED/);
+  const id = await saveCounting(page);
+  await page.goto(`/sessions?workflow=${id}`);
+  await page.getByRole('button', { name: 'First' }).click();
+  await expect(turns(page).first()).toContainText('First is number 1');
+  await page.waitForURL(/session=/);
+  const error = { code: 'forbidden', message: 'Not now', requestId: 'req_1' };
+  await page.route('**/events?*', (route) => route.fulfill({ status: 403, json: { error } }));
+  await page.reload();
+  await expect(page.getByText('The log could not be loaded')).toBeVisible();
+  await expect(turns(page).first()).toContainText('First is number 1');
+  await expect(page.locator('[data-turn-status="succeeded"]')).toHaveCount(1);
+  await page.unroute('**/events?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('The log could not be loaded')).toHaveCount(0);
+
+  const isRefused = Promise.withResolvers<void>();
+  await page.route('**/workflows/*/runs', async (route) => {
+    await isRefused.promise;
+    await route.abort();
+  });
+  await send(page, 'Second');
+  await expect(message(page)).toHaveValue('');
+  await message(page).fill('Third');
+  isRefused.resolve();
+  await expect(page.getByText('Not sent')).toBeVisible();
+  await expect(message(page)).toHaveValue('Second\nThird');
+  const edit = turns(page).first().getByRole('textbox', { name: 'Edit message' });
+  await turns(page).first().getByRole('button', { name: 'Edit message' }).click();
+  await edit.fill('Other');
+  await turns(page).first().getByRole('button', { name: 'Send' }).click();
+  await expect(turns(page).first().getByRole('button', { name: 'Send' })).toBeEnabled();
+  await expect(edit).toHaveValue('Other');
+  await page.unroute('**/workflows/*/runs');
+  await turns(page).first().getByRole('button', { name: 'Send' }).click();
+  await expect(turns(page).first()).toContainText('Other is number 1');
+});
+
+test('of two sessions that are opened one after the other, the last one is shown, and a search lasts', async ({ page }) => {
+  const id = await saveCounting(page);
+  await page.goto(`/sessions?workflow=${id}`);
+  await page.getByRole('button', { name: 'First' }).click();
+  await expect(turns(page).first()).toContainText('First is number 1');
+  await page.getByRole('button', { name: 'New session' }).click();
+  await send(page, 'Again');
+  await expect(turns(page).first()).toContainText('Again is number 1');
+  const listed = (title: string) => page.locator('[data-session]').filter({ hasText: title });
+  await expect(listed('Again')).toHaveAttribute('aria-current', 'true');
+  const slowId = await listed('First').getAttribute('data-session');
+  const cancelled = page.waitForEvent('requestfailed', (request) => request.url().endsWith(`/sessions/${slowId}`));
+  const isShown = Promise.withResolvers<void>();
+  await page.route(`**/api/v1/sessions/${slowId}`, async (route) => {
+    await isShown.promise;
+    await route.abort();
+  });
+  await listed('First').click();
+  await page.waitForURL(new RegExp(`session=${slowId}`));
+  await listed('Again').click();
+  await cancelled;
+  isShown.resolve();
+  await expect(listed('Again')).toHaveAttribute('aria-current', 'true');
+  await expect(turns(page).first()).toContainText('Again is number 1');
+  await page.getByRole('searchbox').fill('Again');
+  await page.getByRole('searchbox').press('Enter');
+  await expect(page.locator('[data-session]')).toHaveCount(1);
+  await send(page, 'More');
+  await expect(turns(page).nth(1)).toContainText('More is number 2');
+  await expect(listed('Again')).toContainText('2 turns');
+  await expect(page.locator('[data-session]')).toHaveCount(1);
+});
+
 test('a chat with a draft begins with a chosen skill, in the studio and in the editor', async ({ page }) => {
   const answering = {
     name: 'Answering',
@@ -147,8 +222,24 @@ test('the page of a session shows its todos, and that it is running or not', asy
   const saved = await page.request.post('/api/v1/workflows', { data: documentOf(planning) });
   const { id } = (await saved.json()) as { id: string };
   await page.goto(`/sessions?workflow=${id}`);
+  // As the server would have answered before the end of the turn.
+  const isOver = Promise.withResolvers<void>();
+  await page.route(
+    '**/api/v1/sessions/ses_*',
+    async (route) => {
+      const answer = await route.fetch();
+      const json = { ...((await answer.json()) as object), todoList: [] };
+      await isOver.promise;
+      await route.fulfill({ json }).catch(() => {});
+    },
+    { times: 1 },
+  );
+  const lookups: string[] = [];
+  page.on('response', (response) => void (response.url().includes('sessionId=') && lookups.push(response.url())));
   await send(page, 'Ada');
   await expect(turns(page).first()).toContainText('Noted');
+  await expect.poll(() => lookups.length).toBe(2);
+  isOver.resolve();
   await page.getByText('Todos (1 of 2)').click();
   await expect(page.getByRole('region', { name: 'Plan' }).getByRole('listitem')).toHaveText([/Call Ada/, /Write it down/]);
   await expectAccessible(page, 'a session with todos');

@@ -189,6 +189,7 @@ test('the triage is built and run with at most 40 keystrokes', async ({ page }) 
   await hand.press('Tab', 'Tab', 'Tab', 'Tab', 'Enter');
   await hand.type(field(page, 'outputSchema').getByRole('textbox', { name: 'Name of field 1' }), 'urgent');
   await hand.press('Tab', 'b');
+  await expect(field(page, 'outputSchema').getByRole('combobox')).toHaveValue('boolean');
 
   await add('condition', 'condition');
   await hand.type(control(page, 'when'), urgentTicket.condition);
@@ -202,7 +203,7 @@ test('the triage is built and run with at most 40 keystrokes', async ({ page }) 
 
   await add('code', 'code');
   await hand.type(field(page, 'code').getByRole('textbox', { name: 'Code' }), urgentTicket.code);
-  await expect(field(page, 'code').locator('[data-code-editor]')).toBeVisible();
+  await expect(field(page, 'code').locator('[data-code-editor]')).toContainText(urgentTicket.code);
   await hand.press('Escape', 'Tab', 'Enter');
   await hand.type(row(page, 'inputs', 'Name'), 'id');
   await hand.press('Tab');

@@ -19,7 +19,10 @@ const echo = {
   edges: [edge('start', 'end')],
 };
 
-test('a webhook is drawn above the start, tested with a real request, deployed, and shows what it received', async ({ page }) => {
+test('a webhook is drawn above the start, tested with a real request, deployed, and shows what it received', async ({
+  page,
+  watch,
+}) => {
   const workflowId = await saveWorkflow(page, echo);
   await openEditor(page, workflowId);
   await page
@@ -34,7 +37,17 @@ test('a webhook is drawn above the start, tested with a real request, deployed, 
   expect(await readStored(page, workflowId)).toMatchObject({
     document: { triggers: [{ id: 'webhook', inputs: { text: '{{trigger.body.text}}' } }] },
   });
+  watch.expectProblem(/ERR_FAILED|404/);
+  await page.route('**/trigger-listeners/**', (route) => route.abort());
   await panel(page).getByRole('button', { name: 'Listen once' }).click();
+  await expect(panel(page).getByRole('status').filter({ hasText: 'No answer' })).toBeVisible();
+  await page.unroute('**/trigger-listeners/**');
+  const error = { code: 'not-found', message: 'Gone', requestId: 'req_1' };
+  await page.route('**/trigger-listeners/**', (route) => route.fulfill({ status: 404, json: { error } }));
+  await expect(panel(page).locator('[data-listen-expired]')).toBeVisible();
+  await page.unroute('**/trigger-listeners/**');
+  await panel(page).getByRole('button', { name: 'Listen once' }).click();
+  await expect(panel(page).locator('[data-listen-expired]')).toHaveCount(0);
   const address = (await panel(page).locator('[data-listen-address]').textContent()) ?? '';
   await page.request.post(new URL(address).pathname, { data: { text: 'from a test' } });
   await expect(panel(page).getByRole('button', { name: 'Run with this event' })).toBeVisible();

@@ -99,6 +99,10 @@ test('variables last from turn to turn, and each session has its own', async () 
   expect(alone.json.outputs).toEqual({ answer: '1: hello,e (turn 1)' });
   const { items } = await sessionOf(endpoint);
   expect(items).toMatchObject([{ turns: 1 }, { turns: 1 }, { turns: 2, title: 'a', sessionId: 's', user: null }]);
+  const named = async (name: string) =>
+    (await callApi(api(`/sessions?sessionId=${name}`), { headers: bearer(endpoint.key) })).json.items;
+  expect(await named('other')).toMatchObject([{ sessionId: 'other', title: 'c' }]);
+  expect(await named('othe')).toEqual([]);
   const { turns, variables } = await sessionOf(endpoint, 2);
   expect(variables).toEqual({ count: 2, said: ['hello', 'a', 'b'] });
   expect(turns).toMatchObject([

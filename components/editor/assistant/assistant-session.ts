@@ -87,8 +87,7 @@ export class AssistantSession {
       if (stopping.signal.aborted) this.#change(id, { status: 'stopped' });
       else this.#change(id, { status: 'failed', problem: error instanceof ApiError ? error.message : String(error) });
     } finally {
-      this.#stopping = undefined;
-      this.state.setState({ isRunning: false });
+      this.#release(stopping);
     }
   }
 
@@ -109,10 +108,18 @@ export class AssistantSession {
     }
   }
 
-  /** Forgets the conversation; its runs stay. */
+  /** Forgets the conversation; its runs stay. The next message need not wait for a turn that is being stopped. */
   restart(): void {
     void this.stop();
+    this.#release(this.#stopping);
     this.state.setState({ turns: [], reviewedId: undefined, unwanted: new Set() });
+  }
+
+  /** Ends the turn in progress, unless another one began since. */
+  #release(turn: AbortController | undefined): void {
+    if (this.#stopping !== turn) return;
+    this.#stopping = undefined;
+    this.state.setState({ isRunning: false });
   }
 
   review(turnId: number | undefined): void {
@@ -209,7 +216,7 @@ export class AssistantSession {
 
   async #show(id: number, result: unknown, base: Workflow): Promise<void> {
     const read = await readProposed(result, this.#client);
-    if (!read) return;
+    if (!read || !this.state.getState().turns.some((turn) => turn.id === id)) return;
     this.#change(id, { proposal: { base, ...read } });
     this.state.setState({ reviewedId: id, unwanted: new Set() });
   }

@@ -85,7 +85,11 @@ function Graph() {
   const connecting = useConnecting();
   const menus = useCanvasMenu();
   const ui = useEditorUiStore();
-  const { tool, menu, adding, isFinding } = useEditorUi((state) => state);
+  // One by one: this draws the whole graph again, and the rest changes with each letter of the JSON.
+  const tool = useEditorUi((state) => state.tool);
+  const menu = useEditorUi((state) => state.menu);
+  const adding = useEditorUi((state) => state.adding);
+  const isFinding = useEditorUi((state) => state.isFinding);
   const openNode = useCallback(
     (_: unknown, { type }: DrawnNode) => (type === 'step' || type === 'container' ? openInspector(ui.getState()) : undefined),
     [ui],

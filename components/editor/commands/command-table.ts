@@ -171,14 +171,14 @@ const commandTable = {
   },
   putInside: {
     group: 'arrange',
-    keys: ['mod+i'],
+    keys: ['alt+i'],
     scope: 'canvas',
     isEnabled: ({ document, selectedNodes }) => containerAmong(document, selectedNodes) !== undefined,
     run: putSelectedInside,
   },
   takeOut: {
     group: 'arrange',
-    keys: ['mod+shift+i'],
+    keys: ['alt+shift+i'],
     scope: 'canvas',
     isEnabled: ({ document, selectedNodes }) =>
       document.nodes.some(({ id, parentId }) => parentId !== undefined && selectedNodes.has(id)),

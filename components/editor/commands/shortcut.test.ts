@@ -5,7 +5,8 @@ const none = { code: '', ctrlKey: false, metaKey: false, shiftKey: false, altKey
 
 test.each([
   [{ key: 'z', ctrlKey: true }, 'mod+z'],
-  [{ key: 'Z', metaKey: true, shiftKey: true }, 'mod+shift+z'],
+  [{ key: 'Z', ctrlKey: true, shiftKey: true }, 'mod+shift+z'],
+  [{ key: 'k', metaKey: true }, 'other+k'],
   [{ key: '?', shiftKey: true }, '?'],
   [{ key: '/' }, '/'],
   [{ key: 'å', code: 'KeyA', altKey: true }, 'alt+a'],
@@ -13,7 +14,12 @@ test.each([
   [{ key: ' ' }, ' '],
   [{ key: 'F10', shiftKey: true }, 'shift+f10'],
 ])('%j is %s', (key, shortcut) => {
-  expect(pressedShortcut({ ...none, ...key })).toBe(shortcut);
+  expect(pressedShortcut({ ...none, ...key }, { isMac: false })).toBe(shortcut);
+});
+
+test('on a Mac it is Cmd, and Ctrl stays with the text', () => {
+  expect(pressedShortcut({ ...none, key: 'Z', metaKey: true, shiftKey: true }, { isMac: true })).toBe('mod+shift+z');
+  expect(pressedShortcut({ ...none, key: 'k', ctrlKey: true }, { isMac: true })).toBe('other+k');
 });
 
 test.each([

@@ -1,16 +1,20 @@
-/** A key with what is held: `mod+shift+z`, `alt+a`, `?`. `mod` is Ctrl, and Cmd on a Mac; letters are small. */
+/**
+ * A key with what is held: `mod+shift+z`, `alt+a`, `?`. `mod` is Cmd on a Mac, whose Ctrl edits text, and Ctrl
+ * elsewhere; `other` is the other one of the two. Letters are small.
+ */
 export type Shortcut = string;
 
 type Key = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
 /** The pressed shortcut. With Alt the physical key counts, since its character differs between keyboards. */
-export function pressedShortcut({ key, code, ctrlKey, metaKey, shiftKey, altKey }: Key): Shortcut {
+export function pressedShortcut({ key, code, ctrlKey, metaKey, shiftKey, altKey }: Key, { isMac }: { isMac: boolean }): Shortcut {
   const letter = altKey ? /^Key([A-Z])$/.exec(code)?.[1] : undefined;
-  const name = (letter ?? (key.length === 1 ? key : key)).toLowerCase();
+  const name = (letter ?? key).toLowerCase();
   // Shift is how signs such as ? are written.
   const isSign = name.length === 1 && name.toUpperCase() === name && name !== ' ';
-  const held = [ctrlKey || metaKey ? 'mod' : '', altKey ? 'alt' : '', shiftKey && !isSign ? 'shift' : ''].filter(Boolean);
-  return [...held, name].join('+');
+  const [mod, other] = isMac ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
+  const held = { mod, other, alt: altKey, shift: shiftKey && !isSign };
+  return [...Object.entries(held).flatMap(([modifier, isHeld]) => (isHeld ? [modifier] : [])), name].join('+');
 }
 
 const macSigns: Readonly<Record<string, string>> = { mod: '⌘', alt: '⌥', shift: '⇧' };

@@ -3,12 +3,12 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { pasteText } from '#components/editor/commands/clipboard-commands.ts';
 import type { Command } from '#components/editor/commands/command.ts';
 import { commandIds, commandOf } from '#components/editor/commands/command-table.ts';
-import { pressedShortcut, type Shortcut } from '#components/editor/commands/shortcut.ts';
+import { isMacKeyboard, pressedShortcut, type Shortcut } from '#components/editor/commands/shortcut.ts';
 import { useCommandContext } from '#components/editor/commands/use-command-context.ts';
 import type { ClientPosition } from '#components/editor/document/editor-ui.ts';
 import { SIDE_PANEL_ID } from '#components/editor/document/element-ids.ts';
 import { focusedNode, focusedNote } from '#components/editor/elements/canvas-focus.ts';
-import { isOnCanvas, isTyping, isUntouched } from '#components/ui/event-target.ts';
+import { isCovered, isOnCanvas, isTyping, isUntouched } from '#components/ui/event-target.ts';
 
 /** A shortcut may mean different commands in different places. */
 const byShortcut: ReadonlyMap<Shortcut, readonly Command[]> = commandsByShortcut(commandIds.map(commandOf));
@@ -29,11 +29,14 @@ export function useCommandKeys(): void {
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return;
-    const command = byShortcut.get(pressedShortcut(event))?.find((one) => isHeard(one, event.target));
+    const shortcut = pressedShortcut(event, { isMac: isMacKeyboard(navigator.platform) });
+    const command = byShortcut.get(shortcut)?.find((one) => isHeard(one, event.target));
     if (!command) return;
-    // An open dialog or menu gets the key first.
-    if (ui.getState().dialog !== undefined) return;
+    // A dialog or menu over the page has its keys alone; what the browser does with ours is not meant there either.
+    const isOver = ui.getState().dialog !== undefined || isCovered(event.target);
+    if (isOver && command.scope !== 'everywhere') return;
     event.preventDefault();
+    if (isOver) return;
     if (command.isEnabled?.(store.getState(), ui.getState()) ?? true)
       command.run({ ...context, isShifted: event.shiftKey, pointer: pointer.current });
   });

@@ -188,6 +188,18 @@ test('keeping mine stores it over theirs', async () => {
   expect([status(), server.revision, server.document.nodes[1]?.label]).toEqual(['saved', 3, 'mine']);
 });
 
+test('keeping mine stores it over theirs, too, when it is what was stored before', async () => {
+  const { server, clock, type, status, settle, autosave, store } = open();
+  server.storeAs('theirs');
+  type('mine');
+  clock.advance(600);
+  await settle();
+  store.getState().undo();
+  expect([status(), store.getState().document]).toEqual(['stale', opened]);
+  await autosave.keepMine();
+  expect([status(), server.revision, server.document]).toEqual(['saved', 3, opened]);
+});
+
 test('taking theirs shows it, and mine is one undo away', async () => {
   const { server, clock, type, status, settle, autosave, store } = open();
   server.storeAs('theirs');

@@ -84,6 +84,7 @@ export class Autosave {
   async keepMine(): Promise<void> {
     const { theirs } = this.state.getState();
     if (!theirs) return;
+    this.#stored = theirs.document;
     this.#show({ status: 'changed', revision: theirs.revision });
     await this.saveNow();
   }

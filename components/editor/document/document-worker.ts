@@ -32,12 +32,18 @@ export class DocumentWorker {
   #sent: Workflow | undefined;
   #sentTools: readonly KnownTool[] | undefined;
   #waiting: Waiting[] = [];
+  readonly #makeWorker: () => Worker;
+
+  constructor(makeWorker: () => Worker = startThread) {
+    this.#makeWorker = makeWorker;
+  }
 
   /** Rejects when there can be no such thread. */
   async check(document: Workflow, { learnt = {}, tools }: CheckWith): Promise<readonly Problem[]> {
     const changed = tools === this.#sentTools ? undefined : tools;
+    const answering = this.#ask(document, { kind: 'check', learnt, ...(changed && { tools: changed }) });
     this.#sentTools = tools;
-    const answer = await this.#ask(document, { kind: 'check', learnt, ...(changed && { tools: changed }) });
+    const answer = await answering;
     if ('problems' in answer) return answer.problems;
     throw new Error('The thread gave another answer');
   }
@@ -60,18 +66,19 @@ export class DocumentWorker {
     for (const { kind, fail } of left) if (kind === 'store') fail(new Error('The thread was stopped'));
   }
 
+  /** Throws when nothing could be sent. Answers come in the order of requests, so none is then expected. */
   #ask(document: Workflow, task: WorkerTask): Promise<WorkerAnswer> {
-    return new Promise((answer, fail) => {
-      this.#waiting.push({ kind: task.kind, answer, fail });
-      const worker = this.#started();
-      worker.postMessage({ change: changeOf(this.#sent, document), task } satisfies WorkerRequest);
-      this.#sent = document;
-    });
+    const worker = this.#started();
+    worker.postMessage({ change: changeOf(this.#sent, document), task } satisfies WorkerRequest);
+    this.#sent = document;
+    const { promise, resolve, reject } = Promise.withResolvers<WorkerAnswer>();
+    this.#waiting.push({ kind: task.kind, answer: resolve, fail: reject });
+    return promise;
   }
 
   #started(): Worker {
     if (this.#worker) return this.#worker;
-    const worker = new Worker(new URL('./document-worker-thread.ts', import.meta.url), { type: 'module' });
+    const worker = this.#makeWorker();
     worker.onmessage = ({ data }: MessageEvent<WorkerAnswer>) => this.#waiting.shift()?.answer(data);
     worker.onerror = (event) => {
       const failed = this.#waiting;
@@ -82,4 +89,8 @@ export class DocumentWorker {
     this.#worker = worker;
     return worker;
   }
+}
+
+function startThread(): Worker {
+  return new Worker(new URL('./document-worker-thread.ts', import.meta.url), { type: 'module' });
 }

@@ -1,5 +1,6 @@
 import { SIDE_PANEL_ID } from '#components/editor/document/element-ids.ts';
 import { markUntouched } from '#components/ui/event-target.ts';
+import { keepTyped } from '#components/ui/keep-typed.ts';
 
 /** The control of a field; the buttons of its header come before it. */
 const CONTROL = 'input, textarea, select, [contenteditable="true"]';
@@ -8,9 +9,10 @@ const FRAMES_MAX = 120;
 
 /**
  * Focuses the field of the open form at a problem's path, or its nearest ancestor; calls
- * `otherwise` if none is found.
+ * `otherwise` if none is found. Characters that are typed until then are typed into an untouched one.
  */
 export function showField(path: string, otherwise: () => void, { isUntouched = false } = {}): void {
+  const stopKeeping = isUntouched ? keepTyped() : () => {};
   whenThere(
     path,
     (field, control) => {
@@ -19,6 +21,7 @@ export function showField(path: string, otherwise: () => void, { isUntouched = f
       field.scrollIntoView({ block: 'nearest' });
     },
     otherwise,
+    stopKeeping,
   );
 }
 
@@ -52,17 +55,25 @@ function watchFocus(): () => boolean {
   return () => document.activeElement !== before && document.activeElement !== document.body;
 }
 
-function whenThere(path: string, show: (field: HTMLElement, control: HTMLElement) => void, otherwise: () => void): void {
+/** @param onEnd called in any case, also when a person has moved the focus meanwhile */
+function whenThere(
+  path: string,
+  show: (field: HTMLElement, control: HTMLElement) => void,
+  otherwise: () => void,
+  onEnd = () => {},
+): void {
   const wanted = namesOf(path);
   let framesLeft = FRAMES_MAX;
   const hasMoved = watchFocus();
   const attempt = () => {
-    if (hasMoved()) return;
     const field = nearestField(wanted);
     const control = field?.querySelector<HTMLElement>(CONTROL) ?? field?.querySelector('button');
-    if (field && control) show(field, control);
-    else if (framesLeft-- > 0) requestAnimationFrame(attempt);
-    else otherwise();
+    if (!hasMoved()) {
+      if (field && control) show(field, control);
+      else if (framesLeft-- > 0) return requestAnimationFrame(attempt);
+      else otherwise();
+    }
+    onEnd();
   };
   requestAnimationFrame(attempt);
 }

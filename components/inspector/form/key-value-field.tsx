@@ -10,6 +10,7 @@ import { useFieldText } from '#components/inspector/field/use-field-text.ts';
 import { freeName, renameValue } from '#components/inspector/form/key-values.ts';
 import { AddButton, RemoveButton } from '#components/inspector/form/list-fields.tsx';
 import { RowName } from '#components/inspector/form/row-name.tsx';
+import { useRowOrder } from '#components/inspector/form/row-order.ts';
 import { textRangesOf } from '#components/inspector/form/text-fields.tsx';
 import type { ToolParameter } from '#components/inspector/form/tool-facts.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -28,7 +29,7 @@ export function KeyValueField(props: KeyValueFieldProps) {
   const { formId, edit } = useFormScope();
   const t = useTranslations('inspector');
   const values = isRecord(value) ? value : {};
-  const names = Object.keys(values);
+  const names = useRowOrder(Object.keys(values));
   const missing = known.filter(({ name }) => !Object.hasOwn(values, name));
   function add(name: string, part: 'name' | 'value') {
     edit([...path, name], '');

@@ -20,6 +20,7 @@ import {
 import { renameValue } from '#components/inspector/form/key-values.ts';
 import { RemoveButton } from '#components/inspector/form/list-fields.tsx';
 import { RowName } from '#components/inspector/form/row-name.tsx';
+import { useRowOrder } from '#components/inspector/form/row-order.ts';
 import { SchemaDetails, SchemaTypeSelect } from '#components/inspector/form/schema-details.tsx';
 import { type Reorder, useReorder } from '#components/inspector/form/use-reorder.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -37,8 +38,9 @@ type SchemaRowsProps = {
 export function SchemaRows({ schema, path, onSchema }: SchemaRowsProps) {
   const { formId } = useFormScope();
   const t = useTranslations('inspector.schema');
-  const fields = schemaFields(schema);
-  const names = fields.map(({ name }) => name);
+  const found = schemaFields(schema);
+  const names = useRowOrder(found.map(({ name }) => name));
+  const fields = names.flatMap((wanted) => found.find(({ name }) => name === wanted) ?? []);
   const reorder = useReorder(fields.length, (from, to) => onSchema(orderSchemaFields(schema, moveItem(names, from, to))));
   function add() {
     onSchema(addSchemaField(schema).schema);

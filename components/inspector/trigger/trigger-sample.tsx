@@ -1,6 +1,6 @@
 'use client';
 import { Play, Radio } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { pollWhileVisible } from '#components/data/poll.ts';
@@ -12,6 +12,8 @@ import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
 import { ValueView } from '#components/ui/value-view.tsx';
+import { ApiError } from '#lib/api/api-error.ts';
+import { errorMessage } from '#lib/errors/error-message.ts';
 import { isRecord } from '#lib/json/set-at-path.ts';
 import type { AnyTriggerDefinition } from '#lib/trigger-kit/define-trigger.ts';
 import { changeTrigger } from '#lib/workflow/edit/change-triggers.ts';
@@ -29,12 +31,14 @@ type Listening = { readonly token: string; readonly address: string };
 export function TriggerSample({ trigger, definition, inputs }: SampleProps) {
   const t = useTranslations('triggers');
   const [listening, setListening] = useState<Listening>();
+  const [isExpired, setIsExpired] = useState(false);
   const keep = useKeepSample(trigger.id);
   const workflowId = useEditor((state) => state.workflowId);
   const saveFirst = useSaveFirst();
   const { problem, isBusy, run } = useChange();
   const listen = () =>
     run(async () => {
+      setIsExpired(false);
       await saveFirst();
       setListening(await apiClient.listenToTrigger({ params: { id: workflowId, triggerId: trigger.id } }));
     });
@@ -68,7 +72,16 @@ export function TriggerSample({ trigger, definition, inputs }: SampleProps) {
             setListening(undefined);
             keep(event);
           }}
+          onExpired={() => {
+            setListening(undefined);
+            setIsExpired(true);
+          }}
         />
+      ) : null}
+      {isExpired ? (
+        <p role="status" data-listen-expired className="text-waiting">
+          {t('listenExpired')}
+        </p>
       ) : null}
       <SampleText key={JSON.stringify(trigger.sample)} sample={trigger.sample} onSample={keep} />
       {trigger.sample ? <Mapped trigger={trigger} definition={definition} inputs={inputs} sample={trigger.sample} /> : null}
@@ -80,19 +93,28 @@ type ListenerProps = {
   listening: Listening;
   takesRequests: boolean;
   onEvent: (event: NonNullable<WorkflowTrigger['sample']>) => void;
+  /** No event came in time. */
+  onExpired: () => void;
 };
 
-function Listener({ listening: { token, address }, takesRequests, onEvent }: ListenerProps) {
+function Listener({ listening: { token, address }, takesRequests, onEvent, onExpired }: ListenerProps) {
   const t = useTranslations('triggers');
+  const [problem, setProblem] = useState<string>();
+  const take = useEffectEvent(async (signal: AbortSignal) => {
+    try {
+      const { event } = await apiClient.getTriggerListener({ params: { token } }, { signal });
+      if (signal.aborted) return;
+      setProblem(undefined);
+      if (event) onEvent(event as NonNullable<WorkflowTrigger['sample']>);
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof ApiError && error.status === 404) return onExpired();
+      // The next poll may succeed: the server may be back before the listener expires.
+      setProblem(errorMessage(error));
+    }
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: one listener has one token
-  useEffect(
-    () =>
-      pollWhileVisible(async (signal) => {
-        const { event } = await apiClient.getTriggerListener({ params: { token } });
-        if (event && !signal.aborted) onEvent(event as NonNullable<WorkflowTrigger['sample']>);
-      }, POLL_MS),
-    [token],
-  );
+  useEffect(() => pollWhileVisible((signal) => take(signal), POLL_MS), [token]);
   const url = `${publicOrigin()}${address}`;
   return (
     <div role="status" className="grid gap-1 rounded-control border border-accent-line bg-accent-bg p-2">
@@ -105,6 +127,7 @@ function Listener({ listening: { token, address }, takesRequests, onEvent }: Lis
           <CopyButton label={t('copyAddress')} text={url} />
         </p>
       ) : null}
+      {problem === undefined ? null : <p className="text-failed wrap-anywhere">{problem}</p>}
     </div>
   );
 }

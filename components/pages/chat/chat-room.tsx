@@ -6,7 +6,7 @@ import { Conversation } from '#components/chat/conversation.tsx';
 import { SessionHeader } from '#components/chat/session-header.tsx';
 import { SessionList } from '#components/chat/session-list.tsx';
 import { apiClient } from '#components/data/api-client.ts';
-import { type ChatSessions, useChatSessions } from '#components/pages/chat/use-chat-sessions.ts';
+import { type ChatSessions, type ChosenSession, useChatSessions } from '#components/pages/chat/use-chat-sessions.ts';
 import { LanguageSwitch } from '#components/shell/language-switch.tsx';
 import { ThemeSwitch } from '#components/shell/theme-switch.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -33,9 +33,9 @@ export function ChatRoom({ page, isFramed, theme, onLeave }: ChatRoomProps) {
   const sessions = useChatSessions(page.slug, { isFramed });
   const [isListShown, setIsListShown] = useState(false);
   const { opened, problem, setProblem } = sessions;
-  const open = (name?: string) => {
+  const open = (chosen?: ChosenSession) => {
     setIsListShown(false);
-    sessions.open(name);
+    sessions.open(chosen);
   };
   return (
     <>
@@ -76,7 +76,7 @@ export function ChatRoom({ page, isFramed, theme, onLeave }: ChatRoomProps) {
             currentId={opened?.session?.id}
             hasMore={sessions.listed.nextCursor !== null}
             showsOwner={false}
-            onShow={(id) => open(sessions.listed.items.find((item) => item.id === id)?.sessionId)}
+            onShow={(id) => open(chosenOf(sessions.listed.items.find((item) => item.id === id)))}
           />
           {isFramed ? null : (
             <div className="flex shrink-0 flex-wrap gap-2 border-t border-line-1 p-2">
@@ -91,7 +91,8 @@ export function ChatRoom({ page, isFramed, theme, onLeave }: ChatRoomProps) {
               <Notice title={t('failed')}>{problem}</Notice>
             </div>
           )}
-          {opened ? (
+          {/* A session that is still read would look like a new one. */}
+          {opened && (opened.session || opened.id === undefined) ? (
             <OpenSession
               page={page}
               isFramed={isFramed}
@@ -105,6 +106,10 @@ export function ChatRoom({ page, isFramed, theme, onLeave }: ChatRoomProps) {
       </div>
     </>
   );
+}
+
+function chosenOf(session: { id: string; sessionId: string } | undefined): ChosenSession | undefined {
+  return session && { id: session.id, name: session.sessionId };
 }
 
 function SessionSearch({ onSearch }: { onSearch: (text: string) => void }) {
@@ -140,15 +145,15 @@ type OpenSessionProps = {
   readonly isFramed: boolean;
   readonly opened: NonNullable<ChatSessions['opened']>;
   readonly sessions: ChatSessions;
-  readonly onOpen: (name?: string) => void;
+  readonly onOpen: (chosen?: ChosenSession) => void;
   readonly onProblem: (problem: string) => void;
 };
 
-function OpenSession({ page, isFramed, opened: { name, session }, sessions, onOpen, onProblem }: OpenSessionProps) {
+function OpenSession({ page, isFramed, opened: { name, id, session }, sessions, onOpen, onProblem }: OpenSessionProps) {
   const fork = (sessionKey: string, runId: string) =>
     void apiClient
       .forkSession({ params: { id: sessionKey }, body: { runId } })
-      .then(({ sessionId }) => onOpen(sessionId))
+      .then((forked) => onOpen(chosenOf(forked)))
       .catch((error: unknown) => onProblem(errorMessage(error)));
   return (
     <section aria-labelledby={session ? TITLE_ID : undefined} className="flex min-h-0 grow flex-col">
@@ -165,7 +170,7 @@ function OpenSession({ page, isFramed, opened: { name, session }, sessions, onOp
       ) : null}
       <div className="min-h-0 grow">
         <Conversation
-          key={name}
+          key={`${name} ${id ?? ''}`}
           target={{ page, isFramed }}
           sessionName={name}
           stored={session}

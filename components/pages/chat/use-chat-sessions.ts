@@ -1,5 +1,5 @@
 'use client';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { findSession } from '#components/chat/use-session.ts';
 import { apiClient } from '#components/data/api-client.ts';
 import { readStoredSession, storeSession } from '#components/pages/chat/browser-store.ts';
@@ -11,8 +11,9 @@ const PAGE = 50;
 const NAME = 'chat';
 
 type Listed = { readonly items: readonly ListedSessionResource[]; readonly nextCursor: string | null };
-type Opened = {
-  readonly name: string;
+/** A session by its name. Callers may have several of one name: only the id, where it is known, says which. */
+export type ChosenSession = { readonly name: string; readonly id?: string | undefined };
+type Opened = ChosenSession & {
   /** Undefined before its first turn. */
   readonly session: SessionWithTurns | undefined;
 };
@@ -23,8 +24,8 @@ export type ChatSessions = {
   readonly opened: Opened | undefined;
   readonly problem: string | undefined;
   setProblem(problem: string | undefined): void;
-  /** Opens a session by its name; without one a new session. */
-  open(name?: string): void;
+  /** Opens a session; without one a new one. */
+  open(chosen?: ChosenSession): void;
   search(text: string): void;
   /** Reads list and session again. */
   reload(): void;
@@ -36,44 +37,54 @@ export function useChatSessions(slug: string, { isFramed }: { isFramed: boolean 
   const [opened, setOpened] = useState<Opened>();
   const [problem, setProblem] = useState<string>();
   const [text, setText] = useState('');
+  const latest = useRef<AbortController>(undefined);
+  /** A new request aborts the one before, whose answer may come later. */
   const read = useCallback(
-    async (name: string) => {
-      const [list, session] = await Promise.all([
-        apiClient.listSessions({ query: { slug, limit: PAGE, ...(text !== '' && { search: text }) } }),
-        readSession(name),
-      ]);
-      setListed(list);
-      setOpened((before) => (before === undefined || before.name === name ? { name, session } : before));
+    async ({ name, id }: ChosenSession) => {
+      latest.current?.abort();
+      latest.current = new AbortController();
+      const { signal } = latest.current;
+      try {
+        const [list, session] = await Promise.all([
+          apiClient.listSessions({ query: { slug, limit: PAGE, ...(text !== '' && { search: text }) } }, { signal }),
+          readSession({ name, id, slug }),
+        ]);
+        if (signal.aborted) return;
+        setListed(list);
+        setOpened((before) => ({ name, id: before?.name === name ? before.id : id, session }));
+        setProblem(undefined);
+      } catch (error) {
+        if (!signal.aborted) setProblem(errorMessage(error));
+      }
     },
     [slug, text],
   );
-  const attempt = useCallback(
-    (name: string) => void read(name).catch((error: unknown) => setProblem(errorMessage(error))),
-    [read],
-  );
   const name = opened?.name;
+  const id = opened?.id;
+  const storedId = opened?.session?.id;
   useEffect(() => {
-    attempt(name ?? nameInAddress(slug, isFramed));
-  }, [attempt, name, slug, isFramed]);
+    void read(name === undefined ? { name: nameInAddress(slug, isFramed) } : { name, id });
+  }, [read, name, id, slug, isFramed]);
   return {
     listed,
     opened,
     problem,
     setProblem,
     search: setText,
-    open(chosen = crypto.randomUUID()) {
+    open(chosen = { name: crypto.randomUUID() }) {
+      latest.current?.abort();
       setProblem(undefined);
-      showInAddress(slug, chosen);
-      setOpened({ name: chosen, session: undefined });
+      showInAddress(slug, chosen.name);
+      setOpened({ ...chosen, session: undefined });
     },
     reload: useCallback(() => {
-      if (name !== undefined) attempt(name);
-    }, [attempt, name]),
+      if (name !== undefined) void read({ name, id: id ?? storedId });
+    }, [read, name, id, storedId]),
   };
 }
 
-async function readSession(name: string): Promise<SessionWithTurns | undefined> {
-  const id = await findSession(name, undefined);
+async function readSession({ name, id: known, slug }: ChosenSession & { slug: string }): Promise<SessionWithTurns | undefined> {
+  const id = known ?? (await findSession({ name, slug }));
   return id === undefined ? undefined : apiClient.getSession({ params: { id } });
 }
 

@@ -1,5 +1,6 @@
 'use client';
 import { Files, Upload as UploadIcon } from 'lucide-react';
+import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
@@ -36,7 +37,7 @@ type FilesPageProps = { folder: string; list: FileList; tree: FileTree };
 export function FilesPage({ folder: firstFolder, ...first }: FilesPageProps) {
   const t = useTranslations('files');
   const isHydrated = useIsHydrated();
-  const [folder, setFolder] = useState(firstFolder);
+  const { folder, goTo } = useFolder(firstFolder);
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState<FileSort>('name');
   const [open, setOpen] = useState<FileResource>();
@@ -53,13 +54,13 @@ export function FilesPage({ folder: firstFolder, ...first }: FilesPageProps) {
   const change = useChange();
   const folders = search.trim() === '' ? childFolders(tree.folders ?? [], folder) : [];
   const targets = targetsOf(chosen);
-
-  function openFolder(path: string) {
-    setFolder(path);
+  const [folderBefore, setFolderBefore] = useState(folder);
+  // Also by Back: files of another folder must not stay chosen.
+  if (folder !== folderBefore) {
+    setFolderBefore(folder);
     setSearch('');
     setShown(PAGE);
     setChosen(new Set());
-    history.replaceState(null, '', path === '' ? '/files' : `/files?folder=${encodeURIComponent(path)}`);
   }
 
   function choose(key: string, isChosen: boolean) {
@@ -109,7 +110,7 @@ export function FilesPage({ folder: firstFolder, ...first }: FilesPageProps) {
           <FileDrop label={t('dropZone')} hint={t('dropHere')} onDrop={uploadDropped} className="flex min-h-full flex-col">
             <div className="flex flex-wrap items-center gap-2 border-b border-line-1 px-4 py-2">
               <div className="min-w-0 grow">
-                <PathCrumbs folder={folder} onOpen={openFolder} />
+                <PathCrumbs folder={folder} onOpen={goTo} />
               </div>
               <div className="flex w-full gap-2 md:w-auto">
                 <TextInput
@@ -167,7 +168,7 @@ export function FilesPage({ folder: firstFolder, ...first }: FilesPageProps) {
                 showsPaths={search.trim() !== ''}
                 openId={open?.fileId}
                 chosen={chosen}
-                onOpenFolder={openFolder}
+                onOpenFolder={goTo}
                 onOpen={setOpen}
                 onChoose={choose}
               />
@@ -223,6 +224,16 @@ export function FilesPage({ folder: firstFolder, ...first }: FilesPageProps) {
       </ConfirmDialog>
     </PageFrame>
   );
+}
+
+/** The folder of the address, so that Back leads to the one before. */
+function useFolder(first: string): { folder: string; goTo: (folder: string) => void } {
+  const inAddress = useSearchParams().get('folder') ?? '';
+  // The server shows another one where there can be none of that name.
+  const [firstInAddress] = useState(inAddress);
+  const goTo = (path: string) =>
+    history.pushState(null, '', path === '' ? '/files' : `/files?folder=${encodeURIComponent(path)}`);
+  return { folder: inAddress === firstInAddress ? first : inAddress, goTo };
 }
 
 function targetsOf(chosen: ReadonlySet<string>): FileTargetBody[] {

@@ -71,7 +71,7 @@ function NoGraph({ data: { workflowId, problems } }: { data: GraphData }) {
     <div className="grid max-w-[72ch] gap-3 p-4">
       <h2 className="text-title font-title">{t('title')}</h2>
       <p className="text-name text-ink-2">{t(isEmpty ? 'empty' : 'invalid')}</p>
-      <ProblemList problems={problems} onShow={(nodeId) => router.push(`${editorPath}?node=${encodeURIComponent(nodeId)}`)} />
+      <ProblemList problems={problems} onShow={({ nodeId }) => router.push(`${editorPath}?node=${encodeURIComponent(nodeId)}`)} />
       <Link href={editorPath} className="w-fit text-accent underline">
         {t(isEmpty ? 'addNodes' : 'edit')}
       </Link>

@@ -32,6 +32,14 @@ type PublishFormProps = {
   onPublished: (slug: string) => Promise<void>;
 };
 
+/** What a person chose for an endpoint; anything else is as it is published. */
+type Choices = {
+  readonly events?: EventLevel;
+  readonly allow: Partial<Allowed>;
+  readonly hosts?: string;
+};
+const NOTHING_CHOSEN: Choices = { allow: {} };
+
 type Sending =
   | { readonly step: 'idle' | 'sending' }
   | { readonly step: 'published'; readonly slug: string; readonly version: number; readonly isKnownContent: boolean }
@@ -61,13 +69,23 @@ export function PublishForm({ deployments, known, onPublished }: PublishFormProp
   const save = useSaveState((state) => state.status);
   const autosave = useAutosave();
   const [typedSlug, setTypedSlug] = useState<string>();
-  const [chosenEvents, setChosenEvents] = useState<EventLevel>();
-  const [chosenAllow, setChosenAllow] = useState<Partial<Allowed>>({});
-  const [typedHosts, setTypedHosts] = useState<string>();
+  const [choices, setChoices] = useState(NOTHING_CHOSEN);
   const [sending, setSending] = useState<Sending>({ step: 'idle' });
+  const [selected, setSelected] = useState(known?.slug);
+  // The endpoint that was just published, until it is selected.
+  const [arriving, setArriving] = useState<string>();
+  // What was typed and chosen belongs to the endpoint that was selected then.
+  if (selected !== known?.slug) {
+    setSelected(known?.slug);
+    setTypedSlug(undefined);
+    setArriving(undefined);
+    if (arriving !== known?.slug) setChoices(NOTHING_CHOSEN);
+  }
   const slug = typedSlug ?? known?.slug ?? slugOfName(name);
   const existing = deployments.find((deployment) => deployment.slug === slug);
-  const events = chosenEvents ?? existing?.events ?? 'summary';
+  const choose = (change: Partial<Choices>) => setChoices({ ...choices, ...change });
+  const { allow: chosenAllow, hosts: typedHosts } = choices;
+  const events = choices.events ?? existing?.events ?? 'summary';
   const allowed: Allowed = { ...NOTHING_ALLOWED, ...existing?.allow, ...chosenAllow };
   const hasOpenHost = useReach(useEditor((state) => state.document)).reach?.hasOpenHost ?? false;
   const { reach: reachBefore } = useVersion(workflowId, hasOpenHost ? existing?.version : undefined);
@@ -94,10 +112,10 @@ export function PublishForm({ deployments, known, onPublished }: PublishFormProp
       });
       const isKnownContent = known?.versions.some(({ number }) => number === version) ?? false;
       setSending({ step: 'published', slug, version, isKnownContent });
+      setArriving(slug);
       await onPublished(slug);
       // What was chosen for this endpoint does not apply to the next one. What was chosen since then does.
-      setChosenAllow((now) => (now === chosenAllow ? {} : now));
-      setTypedHosts((now) => (now === typedHosts ? undefined : now));
+      setChoices((now) => (now === choices ? NOTHING_CHOSEN : now));
     } catch (error) {
       setSending(refusalOf(error, t('slugTaken', { slug })));
     }
@@ -124,7 +142,11 @@ export function PublishForm({ deployments, known, onPublished }: PublishFormProp
       </Field>
       <Field id="publish-events" label={t('events')} isRequired={false} help={t(`eventHelp.${events}`)}>
         {(control) => (
-          <Select {...control} value={events} onChange={(event) => setChosenEvents(eventLevelSchema.parse(event.target.value))}>
+          <Select
+            {...control}
+            value={events}
+            onChange={(event) => choose({ events: eventLevelSchema.parse(event.target.value) })}
+          >
             {eventLevelSchema.options.map((level) => (
               <option key={level} value={level}>
                 {t(`eventLevels.${level}`)}
@@ -133,8 +155,8 @@ export function PublishForm({ deployments, known, onPublished }: PublishFormProp
           </Select>
         )}
       </Field>
-      {hasOpenHost ? <OpenHostsField text={openHosts} onChange={setTypedHosts} /> : null}
-      <AllowFields allowed={allowed} onChange={(change) => setChosenAllow({ ...chosenAllow, ...change })} />
+      {hasOpenHost ? <OpenHostsField text={openHosts} onChange={(hosts) => choose({ hosts })} /> : null}
+      <AllowFields allowed={allowed} onChange={(change) => choose({ allow: { ...chosenAllow, ...change } })} />
       <div className="flex flex-wrap items-center gap-2">
         <Button
           type="submit"

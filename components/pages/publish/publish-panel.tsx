@@ -7,8 +7,9 @@ import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { PageQueries } from '#components/data/page-queries.tsx';
 import { useVersion } from '#components/data/use-version.ts';
-import { useEditor, useEditorStore } from '#components/editor/document/use-editor.tsx';
+import { useEditor } from '#components/editor/document/use-editor.tsx';
 import { DraftSlots } from '#components/editor/problems/draft-slots.tsx';
+import { useShowProblem } from '#components/editor/problems/use-show-problem.ts';
 import { chatPageKey } from '#components/pages/publish/chat-page-section.tsx';
 import { DraftFacts } from '#components/pages/publish/draft-facts.tsx';
 import { EndpointView } from '#components/pages/publish/endpoint-view.tsx';
@@ -89,11 +90,10 @@ function Draft({ live }: { live: number | undefined }) {
   const { document: published, reach: reachBefore } = useVersion(workflowId, live);
   const document = useEditor((state) => state.document);
   const problems = useEditor((state) => state.problems);
-  const store = useEditorStore();
+  const { show } = useShowProblem();
   const [isShowingWarnings, setIsShowingWarnings] = useState(false);
   const errors = problems.filter(({ severity }) => severity === 'error');
   const warnings = problems.filter(({ severity }) => severity === 'warning');
-  const show = (nodeId: string) => store.getState().select({ nodes: [nodeId] });
   return (
     <div className="grid gap-2">
       <DraftFacts document={document} before={published} reachBefore={reachBefore} />
@@ -109,7 +109,7 @@ function Draft({ live }: { live: number | undefined }) {
       <DraftSlots />
       {errors.length > 0 ? (
         <Notice title={t('blocked', { count: errors.length })}>
-          <ProblemList problems={errors} onShow={show} />
+          <ProblemList problems={errors} onShow={(place) => show(place)()} />
         </Notice>
       ) : null}
       {warnings.length > 0 ? (
@@ -117,7 +117,7 @@ function Draft({ live }: { live: number | undefined }) {
           <Button look="quiet" aria-expanded={isShowingWarnings} onClick={() => setIsShowingWarnings(!isShowingWarnings)}>
             {t('warnings', { count: warnings.length })}
           </Button>
-          {isShowingWarnings ? <ProblemList problems={warnings} onShow={show} /> : null}
+          {isShowingWarnings ? <ProblemList problems={warnings} onShow={(place) => show(place)()} /> : null}
         </div>
       ) : null}
     </div>

@@ -22,6 +22,8 @@ test('invalid filters are dropped', () => {
     status: ['failed'],
   });
   expect(read('cost=free')).toEqual({});
+  // A date field while its year is typed.
+  expect(read('from=0002-01-31')).toEqual({});
   expect(read('cost=-1')).toEqual({});
   expect(read('workflow=wf_1&version=-1')).toEqual({ workflow: 'wf_1' });
 });

@@ -76,8 +76,9 @@ export function readCost(text: string | undefined): number | undefined {
   return costUsd > 0 && costUsd < COST_MAX_USD ? costUsd : undefined;
 }
 
-function isDay(text: string | undefined): boolean {
-  return text !== undefined && DAY.test(text) && !Number.isNaN(Date.parse(text));
+/** A day since 1970: a date field gives one with the year 2 when the first digit of 2026 is typed. */
+export function isDay(text: string | undefined): boolean {
+  return text !== undefined && DAY.test(text) && Date.parse(text) >= 0;
 }
 
 /** The same as an address; `/runs` without filters. */

@@ -1,15 +1,22 @@
 'use client';
 import { Search, X } from 'lucide-react';
 import { ToggleGroup } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { modeKeys, type RunFilters, readCost, sinceKeys, statusKeys, tookKeys } from '#components/pages/runs/run-filters.ts';
+import {
+  isDay,
+  modeKeys,
+  type RunFilters,
+  readCost,
+  sinceKeys,
+  statusKeys,
+  tookKeys,
+} from '#components/pages/runs/run-filters.ts';
 import type { RunsPageData } from '#components/pages/runs/runs-page-data.ts';
 import { TypedFilter } from '#components/pages/runs/typed-filter.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { StatusMark } from '#components/ui/status-mark.tsx';
-import { TextInput } from '#components/ui/text-input.tsx';
 import { runStatusSchema } from '#lib/run/run-status.ts';
 
 type RunsFilterBarProps = {
@@ -22,6 +29,7 @@ type RunsFilterBarProps = {
 export function RunsFilterBar({ data, isLoading, onChange }: RunsFilterBarProps) {
   const t = useTranslations('runs.filters');
   const { filters } = data;
+  const [clearings, setClearings] = useState(0);
   const isNarrowed = Object.keys(filters).length > 0;
   return (
     <search
@@ -40,7 +48,7 @@ export function RunsFilterBar({ data, isLoading, onChange }: RunsFilterBarProps)
       >
         <ModeOptions />
       </ChoiceSelect>
-      <TimeSelect filters={filters} onChange={onChange} />
+      <TimeSelect key={clearings} filters={filters} onChange={onChange} />
       <ChoiceSelect
         label={t('took')}
         value={filters.took}
@@ -60,7 +68,10 @@ export function RunsFilterBar({ data, isLoading, onChange }: RunsFilterBarProps)
         size="icon"
         aria-label={t('clear')}
         title={t('clear')}
-        onClick={() => onChange({})}
+        onClick={() => {
+          setClearings(clearings + 1);
+          onChange({});
+        }}
         className={isNarrowed ? '' : 'invisible'}
       >
         <X size={13} aria-hidden="true" />
@@ -201,13 +212,35 @@ function ModeOptions() {
 }
 
 const BETWEEN = 'between';
+const daysOf = ({ from = '', until = '' }: RunFilters) => `${from} ${until}`;
+const NO_DAYS = daysOf({});
 
 function TimeSelect({ filters, onChange }: PartProps) {
   const t = useTranslations('runs.filters');
-  const [isBetween, setIsBetween] = useState(filters.from !== undefined || filters.until !== undefined);
+  const days = daysOf(filters);
+  const [known, setKnown] = useState(days);
+  const [isBetween, setIsBetween] = useState(days !== NO_DAYS);
+  // Days that were typed here. A field that is emptied for another day stays; by Back it does not.
+  const [typed, setTyped] = useState<readonly string[]>([]);
+  if (days !== known) {
+    setKnown(days);
+    if (!typed.includes(days)) setIsBetween(days !== NO_DAYS);
+  }
   function choose(since: string | undefined) {
     setIsBetween(since === BETWEEN);
     if (since !== BETWEEN) onChange(change(filters, { since, from: undefined, until: undefined }));
+  }
+  // The other day may have been typed a moment ago, and not be in the address yet.
+  const { from, until } = filters;
+  const latest = useRef({ from, until });
+  useEffect(() => {
+    latest.current = { from, until };
+  }, [from, until]);
+  function type(name: 'from' | 'until', day: string) {
+    latest.current = { ...latest.current, [name]: day === '' ? undefined : day };
+    const next = change(filters, { since: undefined, ...latest.current });
+    setTyped((before) => [...before, daysOf(next)]);
+    onChange(next, { isTyping: true });
   }
   return (
     <>
@@ -221,12 +254,13 @@ function TimeSelect({ filters, onChange }: PartProps) {
       </ChoiceSelect>
       {isBetween
         ? (['from', 'until'] as const).map((name) => (
-            <TextInput
-              key={`${name} ${filters[name] ?? ''}`}
+            <TypedFilter
+              key={name}
               type="date"
               aria-label={t(name)}
-              defaultValue={filters[name] ?? ''}
-              onChange={(event) => onChange(change(filters, { since: undefined, [name]: event.target.value }))}
+              value={filters[name] ?? ''}
+              meantBy={(day) => (isDay(day) ? day : '')}
+              onFind={(day) => type(name, day)}
               className="h-6! w-32!"
             />
           ))

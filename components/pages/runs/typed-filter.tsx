@@ -23,6 +23,11 @@ export function TypedFilter({ value, meantBy, onFind, ...input }: TypedFilterPro
   const [known, setKnown] = useState(value);
   const [applied, setApplied] = useState(value);
   useEffect(() => () => clearTimeout(typing.current), []);
+  // Other filters may change during the pause.
+  const find = useRef(onFind);
+  useEffect(() => {
+    find.current = onFind;
+  });
   if (value !== known) {
     setKnown(value);
     if (value !== applied) {
@@ -35,7 +40,7 @@ export function TypedFilter({ value, meantBy, onFind, ...input }: TypedFilterPro
     clearTimeout(typing.current);
     typing.current = setTimeout(() => {
       setApplied(meantBy(next));
-      onFind(meantBy(next));
+      find.current(meantBy(next));
     }, TYPING_MS);
   }
   return (

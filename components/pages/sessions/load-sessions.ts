@@ -28,12 +28,16 @@ export type SessionsData = {
 type Reader = Pick<Client, 'listSessions' | 'getSession' | 'getWorkflow'>;
 
 /** The sessions, the selected one, and what it talks to. */
-export async function loadSessions(client: Reader, address: SessionsAddress): Promise<SessionsData> {
+export async function loadSessions(
+  client: Reader,
+  address: SessionsAddress,
+  options: { readonly signal?: AbortSignal } = {},
+): Promise<SessionsData> {
   const { session: id, workflow, agent, search } = address;
   const query = { limit: PAGE, ...(search && { search }), ...(workflow !== undefined && { workflowId: workflow }) };
   const [{ items, nextCursor }, session] = await Promise.all([
-    client.listSessions({ query }),
-    id === undefined ? undefined : unlessMissing(client.getSession({ params: { id } })),
+    client.listSessions({ query }, options),
+    id === undefined ? undefined : unlessMissing(client.getSession({ params: { id } }, options)),
   ]);
   const agentName = session ? AGENT_SESSION.exec(session.sessionId)?.[1] : agent;
   if (agentName !== undefined && (session?.slug ?? null) === null) {
@@ -41,7 +45,7 @@ export async function loadSessions(client: Reader, address: SessionsAddress): Pr
     return { items, nextCursor, session, target: { document }, partner: agentName };
   }
   const workflowId = session ? session.workflowId : workflow;
-  const found = workflowId == null ? undefined : await unlessMissing(client.getWorkflow({ params: { id: workflowId } }));
+  const found = workflowId == null ? undefined : await unlessMissing(client.getWorkflow({ params: { id: workflowId } }, options));
   const target = found && workflowId ? { workflowId, document: found.document } : undefined;
   return { items, nextCursor, session, target, partner: session?.slug ?? found?.document.name };
 }

@@ -1,7 +1,6 @@
 'use client';
 import { MessagesSquare, Plus, Search } from 'lucide-react';
-import { useRouter, useSearchParams } from 'next/navigation';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { beginningWith } from '#components/chat/chat-target.ts';
 import { Conversation } from '#components/chat/conversation.tsx';
@@ -10,7 +9,8 @@ import { SessionList } from '#components/chat/session-list.tsx';
 import { SkillChoice } from '#components/chat/skill-choice.tsx';
 import { findSession } from '#components/chat/use-session.ts';
 import { apiClient } from '#components/data/api-client.ts';
-import { loadSessions, type SessionsData } from '#components/pages/sessions/load-sessions.ts';
+import type { SessionsData } from '#components/pages/sessions/load-sessions.ts';
+import { useSessions } from '#components/pages/sessions/use-sessions.ts';
 import { EmptyState, EmptyStateLink } from '#components/shell/empty-state.tsx';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -25,47 +25,45 @@ const TITLE_ID = 'session-title';
 /** Sessions with their turns, and a chat with a draft or an agent. The URL has the selected one. */
 export function SessionsPage({ first }: { first: SessionsData }) {
   const t = useTranslations('sessions');
-  const router = useRouter();
-  const parameters = useSearchParams();
   const isHydrated = useIsHydrated();
-  const [data, setData] = useState(first);
+  const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [newName, setNewName] = useState(() => makeName(parameters.get('agent')));
+  const sessions = useSessions(first, search);
+  const { agent } = sessions;
+  const { session, target, partner, items, nextCursor } = sessions.data;
+  const [failure, setProblem] = useState<string>();
+  const problem = failure ?? sessions.problem;
+  const [newName, setNewName] = useState(() => makeName(agent ?? null));
   const [skill, setSkill] = useState<string>();
-  const { session, target, partner, items, nextCursor } = data;
-  const workflow = parameters.get('workflow') ?? undefined;
-  const agent = parameters.get('agent') ?? undefined;
+  const name = session?.sessionId ?? newName;
+  // Until the next conversation is loaded, nothing may be sent to the one before.
+  const [left, setLeft] = useState<string>();
+  const isLeft = left === name && sessions.isOld;
 
-  async function load(next: { session?: string | undefined; search?: string }) {
-    setProblem(undefined);
-    try {
-      setData(await loadSessions(apiClient, { workflow, agent, search, ...next }));
-    } catch (error) {
-      setProblem(errorMessage(error));
-    }
-  }
   function show(sessionId: string | undefined) {
-    const query = new URLSearchParams({
-      ...(workflow !== undefined && { workflow }),
-      ...(agent !== undefined && { agent }),
-      ...(sessionId !== undefined && { session: sessionId }),
-    });
-    router.replace(`/sessions?${query}`, { scroll: false });
+    setProblem(undefined);
+    setLeft(name);
     if (sessionId === undefined) setNewName(makeName(agent ?? null));
     setSkill(undefined);
-    void load({ session: sessionId });
+    sessions.show(sessionId);
   }
-  // A new session has an id once its first turn is stored.
-  const name = session?.sessionId ?? newName;
   const workflowId = target && 'document' in target ? target.workflowId : undefined;
-  const sessionId = session?.id;
+  const now = useRef({ name, sessions, isLeft });
+  useEffect(() => {
+    now.current = { name, sessions, isLeft };
+  });
+  const isStored = session !== undefined;
   const onChange = useCallback(() => {
-    void (async () => {
-      const id = sessionId ?? (await findSession(name, workflowId));
-      setData(await loadSessions(apiClient, { workflow, agent, session: id }));
-    })().catch((error: unknown) => setProblem(errorMessage(error)));
-  }, [sessionId, name, workflowId, workflow, agent]);
+    if (isStored) return now.current.sessions.reload();
+    // A new session has an id once its first turn is stored. Another one may be shown by then.
+    findSession({ name, workflowId }).then(
+      (id) => {
+        const { sessions, isLeft, name: shown } = now.current;
+        if (shown === name && !isLeft) sessions.show(id);
+      },
+      (error: unknown) => setProblem(errorMessage(error)),
+    );
+  }, [isStored, name, workflowId]);
   return (
     <PageFrame
       title={t('title')}
@@ -90,15 +88,15 @@ export function SessionsPage({ first }: { first: SessionsData }) {
               className="flex shrink-0 items-center gap-1 p-2"
               onSubmit={(event) => {
                 event.preventDefault();
-                void load({ session: session?.id, search });
+                setSearch(typed.trim());
               }}
             >
               <TextInput
                 type="search"
                 aria-label={t('search')}
                 placeholder={t('search')}
-                value={search}
-                onChange={(event) => setSearch(event.target.value)}
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
                 className="min-w-0 grow"
               />
               <Button type="submit" size="icon" aria-label={t('search')} title={t('search')}>
@@ -121,7 +119,7 @@ export function SessionsPage({ first }: { first: SessionsData }) {
                 session={session}
                 partner={partner}
                 onProblem={setProblem}
-                onRenamed={() => void load({ session: session?.id })}
+                onRenamed={sessions.reload}
                 onDeleted={() => show(undefined)}
               />
               {session === undefined && target && 'document' in target && target.workflowId !== undefined ? (
@@ -132,7 +130,7 @@ export function SessionsPage({ first }: { first: SessionsData }) {
                   onProblem={(error) => setProblem(errorMessage(error))}
                 />
               ) : null}
-              <div className="min-h-0 grow">
+              <div inert={isLeft} aria-busy={isLeft} className="min-h-0 grow">
                 <Conversation
                   key={name}
                   target={target && session === undefined ? beginningWith(skill, target, name) : target}

@@ -2,6 +2,7 @@
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { useChange } from '#components/data/use-change.ts';
+import { formMemory } from '#components/run-view/form/form-memory.ts';
 import { Button } from '#components/ui/button.tsx';
 import { FailureLine } from '#components/ui/failure-line.tsx';
 import { SIGN_IN_PAGE } from '#lib/api/sign-in-page.ts';
@@ -13,6 +14,7 @@ export function AccessSection() {
   const leave = (everywhere: boolean) =>
     run(async () => {
       await apiClient.signOut({ body: { everywhere } });
+      formMemory.forgetAll();
       window.location.assign(SIGN_IN_PAGE);
     });
   return (

@@ -1,11 +1,13 @@
 'use client';
-import { Copy, Ellipsis, FileDown, type LucideIcon, Trash2 } from 'lucide-react';
+import { CircleAlert, Copy, Ellipsis, FileDown, type LucideIcon, Trash2, X } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { useChange } from '#components/data/use-change.ts';
 import { downloadText, exportRun, readRunText } from '#components/run-view/actions/export-run.ts';
+import { AnchoredPopover } from '#components/ui/anchored-popover.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { isTerminal, type RunStatus } from '#lib/run/run-status.ts';
 
@@ -51,16 +53,20 @@ export function RunMenu({ runId, name, status, focusAfterId, onDeleted, isOpenAt
   const t = useTranslations('run.menu');
   const [isAsking, setIsAsking] = useState(false);
   const [isCopied, setIsCopied] = useState(false);
+  const [isRead, setIsRead] = useState(false);
   const asks = useRef(false);
+  const trigger = useRef<HTMLButtonElement>(null);
   const change = useChange();
   const triggerId = `menu-${runId}`;
   const deletes = async () => {
     await apiClient.deleteRun({ params: { id: runId } });
+    document.getElementById(focusAfterId)?.focus();
     onDeleted();
   };
   function choose(action: RunAction) {
     asks.current = action === 'delete';
     setIsCopied(false);
+    setIsRead(false);
     if (action === 'delete') setIsAsking(true);
     else if (action === 'export') void change.run(async () => downloadText(await exportRun(runId), `${runId}.json`));
     else
@@ -73,11 +79,12 @@ export function RunMenu({ runId, name, status, focusAfterId, onDeleted, isOpenAt
     <>
       <DropdownMenu.Root modal={false} defaultOpen={isOpenAtFirst}>
         <DropdownMenu.Trigger
+          ref={trigger}
           id={triggerId}
           aria-label={t('actionsOf', { name })}
           aria-busy={change.isBusy}
-          title={change.problem ?? t('actions')}
-          className={`${triggerLook} ${change.problem ? 'text-failed' : 'text-ink-2'}`}
+          title={t('actions')}
+          className={`${triggerLook} text-ink-2`}
         >
           <Ellipsis size={14} aria-hidden="true" />
         </DropdownMenu.Trigger>
@@ -97,17 +104,15 @@ export function RunMenu({ runId, name, status, focusAfterId, onDeleted, isOpenAt
       <span role="status" className="sr-only">
         {isCopied ? t('copied') : ''}
       </span>
-      {change.problem ? (
-        <span role="alert" className="sr-only">
-          {change.problem}
-        </span>
+      {change.problem !== undefined && !isRead ? (
+        <Failure anchor={trigger} text={change.problem} onClose={() => setIsRead(true)} />
       ) : null}
       <ConfirmDialog
         isOpen={isAsking}
         title={t('deleteTitle')}
         cancelLabel={t('keep')}
         confirmLabel={t('delete')}
-        focusAfterId={change.problem ? triggerId : focusAfterId}
+        focusAfterId={triggerId}
         onCancel={() => setIsAsking(false)}
         onConfirm={() => {
           setIsAsking(false);
@@ -117,6 +122,32 @@ export function RunMenu({ runId, name, status, focusAfterId, onDeleted, isOpenAt
         {t('deleteText', { name })}
       </ConfirmDialog>
     </>
+  );
+}
+
+type FailureProps = { anchor: RefObject<HTMLElement | null>; text: string; onClose: () => void };
+
+/** Why the last action was not done, at its menu. The focus stays where it is. */
+function Failure({ anchor, text, onClose }: FailureProps) {
+  const t = useTranslations('run.menu');
+  return (
+    <AnchoredPopover
+      anchor={anchor}
+      label={t('notDone')}
+      align="end"
+      sideOffset={4}
+      onOpenAutoFocus={(event) => event.preventDefault()}
+      onClose={onClose}
+      className="z-20 flex w-[min(320px,90vw)] items-start gap-2 rounded-menu border border-failed-line bg-failed-bg py-1 pr-1 pl-2 shadow-menu"
+    >
+      <CircleAlert size={13} className="mt-1.5 shrink-0 text-failed" aria-hidden="true" />
+      <p role="alert" className="min-w-0 grow py-1 wrap-anywhere">
+        <strong className="font-strong text-failed">{t('notDone')}</strong> {text}
+      </p>
+      <Button look="quiet" size="icon" aria-label={t('close')} title={t('close')} onClick={onClose}>
+        <X size={13} aria-hidden="true" />
+      </Button>
+    </AnchoredPopover>
   );
 }
 

@@ -45,6 +45,9 @@ export function ApprovalItem({ runId, approval, nodeLabel, nowMs, hadFocus }: Ap
 
   function answer(wanted: Exclude<Answer, 'given'>) {
     if (wanted !== 'confirmed') return void decide({ confirmed: false, skip: wanted === 'skipped', ...said });
+    // A field whose text cannot be read still has its last value, which must not be sent in its place.
+    const unreadable = item.current?.querySelector<HTMLElement>('[data-part="approval-value"] [aria-invalid="true"]');
+    if (unreadable) return unreadable.focus();
     const edited = readEditedValue(approval, text);
     if ('problem' in edited) return document.getElementById(valueFieldId(actionId))?.focus();
     const changed = edited.value === undefined ? {} : { args: edited.value as null };

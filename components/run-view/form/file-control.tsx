@@ -14,41 +14,48 @@ type FileControlProps = {
   value: FileValue | null;
   /** Whether larger files may be uploaded. */
   uploads: boolean;
+  /** Aborted when the form is reset: a file that is still read or uploaded is not wanted then. */
+  untilReset: AbortSignal;
   onChange: (value: FileValue | null) => void;
+  onUploading: (isUploading: boolean) => void;
 };
 
 /** Takes one file: a small one is part of the inputs, a larger one is uploaded to the workspace at once. */
-export function FileControl({ control, value, uploads, onChange }: FileControlProps) {
+export function FileControl({ control, value, uploads, untilReset, onChange, onUploading }: FileControlProps) {
   const t = useTranslations('form');
   const picker = useRef<HTMLInputElement>(null);
-  const [sending, setSending] = useState<{
-    readonly controller: AbortController;
-    readonly sentBytes: number;
-    readonly file: File;
-  }>();
+  // Of the file that was chosen last: another choice replaces it, however far it is.
+  const taking = useRef<AbortController>(undefined);
+  const [sending, setSending] = useState<{ readonly sentBytes: number; readonly file: File }>();
   const [problem, setProblem] = useState<string>();
   async function choose(file: File | undefined) {
-    sending?.controller.abort();
+    taking.current?.abort();
+    taking.current = new AbortController();
+    const signal = AbortSignal.any([taking.current.signal, untilReset]);
     setSending(undefined);
+    onUploading(false);
     setProblem(undefined);
     const maxBytes = uploads ? FILE_MAX_BYTES : SENT_MAX_BYTES;
-    if (!file || file.size > maxBytes) onChange(null);
+    const isLarge = file !== undefined && file.size > maxBytes;
+    if (!file || isLarge) onChange(null);
     if (!file) return;
-    if (file.size > maxBytes) return uploads ? upload(file) : setProblem(t('fileTooLarge', { size: formatSize(maxBytes) }));
-    onChange(await readFile(file, `inline_${crypto.randomUUID()}`));
-  }
-  async function upload(file: File) {
-    const controller = new AbortController();
-    const { signal } = controller;
-    const onProgress = (sentBytes: number) => signal.aborted || setSending({ controller, sentBytes, file });
-    onProgress(0);
+    if (isLarge && !uploads) return setProblem(t('fileTooLarge', { size: formatSize(maxBytes) }));
     try {
-      const { fileId, name, mediaType, sizeBytes } = await uploadFile({ file, path: `uploads/${file.name}`, signal, onProgress });
-      if (!signal.aborted) onChange({ fileId, name, mediaType, sizeBytes });
+      const taken = isLarge ? await upload(file, signal) : await readFile(file, `inline_${crypto.randomUUID()}`);
+      if (!signal.aborted) onChange(taken);
     } catch (error) {
       if (!signal.aborted) setProblem(errorMessage(error));
     }
-    if (!signal.aborted) setSending(undefined);
+    if (signal.aborted) return;
+    setSending(undefined);
+    onUploading(false);
+  }
+  async function upload(file: File, signal: AbortSignal): Promise<FileValue> {
+    const onProgress = (sentBytes: number) => signal.aborted || setSending({ sentBytes, file });
+    onProgress(0);
+    onUploading(true);
+    const { fileId, name, mediaType, sizeBytes } = await uploadFile({ file, path: `uploads/${file.name}`, signal, onProgress });
+    return { fileId, name, mediaType, sizeBytes };
   }
   function clear() {
     if (picker.current) picker.current.value = '';

@@ -2,9 +2,9 @@ import { errorMessage } from '#lib/errors/error-message.ts';
 import { coerceInputText } from '#lib/workflow/coerce-input-text.ts';
 import type { StartInput } from '#lib/workflow/start-inputs.ts';
 
-/** Largest file that travels inside a run's inputs; it is kept in the run's log. */
+/** Largest file that is sent within the inputs where larger ones can be uploaded: it is kept in the run's log. */
 export const FILE_MAX_BYTES = 1_048_576;
-/** Where nothing can be uploaded: in base64 it fits into the body of a form. */
+/** The same where none can be uploaded: in base64 it fits into the body of a form. */
 export const SENT_MAX_BYTES = 3_500_000;
 
 /** A file of the form, read in the browser and sent within the inputs. */

@@ -22,11 +22,16 @@ type RunFieldProps = {
   uploads?: boolean;
   help?: string | undefined;
   error: string | undefined;
+  /** Aborted when the form is reset. */
+  untilReset: AbortSignal;
   onChange: (value: FormValue) => void;
+  /** Its file is being uploaded, or not any more. */
+  onUploading: (isUploading: boolean) => void;
 };
 
 /** One input of `start` as a labelled control of its type. */
-export function RunField({ input, value, isReadOnly, scope, uploads = true, help, error, onChange }: RunFieldProps) {
+export function RunField(props: RunFieldProps) {
+  const { input, value, isReadOnly, scope, uploads = true, help, error, untilReset, onChange, onUploading } = props;
   const t = useTranslations('form');
   const id = fieldId(input.name, scope);
   const text = typeof value === 'string' ? value : '';
@@ -72,7 +77,9 @@ export function RunField({ input, value, isReadOnly, scope, uploads = true, help
                   control={control}
                   value={typeof value === 'object' ? value : null}
                   uploads={uploads}
+                  untilReset={untilReset}
                   onChange={onChange}
+                  onUploading={onUploading}
                 />
               </Suspense>
             );

@@ -48,6 +48,8 @@ const LazyInputsJsonField = lazyPart(
 const JSON_FIELD_ID = 'inputs-json';
 
 type Sending = { isStarting: boolean; fieldErrors: Readonly<Record<string, string>>; refusal: string | undefined };
+/** The fields until the form is reset; then they are others. */
+type Filling = { readonly key: number; readonly resetting: AbortController };
 const idle: Sending = { isStarting: false, fieldErrors: {}, refusal: undefined };
 
 /** The form made from a workflow's `start`. It keeps what was typed, so that a run can be repeated with one change. */
@@ -60,6 +62,8 @@ export function RunForm(props: RunFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const alert = useRef<HTMLDivElement>(null);
   const [sending, setSending] = useState(idle);
+  const [filling, setFilling] = useState<Filling>(() => ({ key: 0, resetting: new AbortController() }));
+  const uploading = useRef(new Set<string>());
   // In a low panel it may be below what is seen, and the focus may be elsewhere on the page.
   useEffect(() => {
     if (sending.refusal !== undefined) alert.current?.scrollIntoView({ block: 'nearest' });
@@ -86,6 +90,7 @@ export function RunForm(props: RunFormProps) {
     const read = written ? { inputs: written.inputs, problems: {} } : readForm(inputs, values);
     if (written && written.problems.length > 0) return refuse({});
     const problems = Object.entries(read.problems).map(([name, { code, ...details }]) => [name, t(`problems.${code}`, details)]);
+    if (!written) for (const name of uploading.current) problems.push([name, t('uploading')]);
     if (problems.length > 0) return refuse(Object.fromEntries(problems));
     setSending({ ...idle, isStarting: true });
     try {
@@ -95,6 +100,15 @@ export function RunForm(props: RunFormProps) {
       const fieldErrors = refusedInputs(error);
       refuse(fieldErrors, Object.keys(fieldErrors).length > 0 ? undefined : errorMessage(error));
     }
+  }
+
+  function reset() {
+    filling.resetting.abort();
+    uploading.current.clear();
+    setFilling({ key: filling.key + 1, resetting: new AbortController() });
+    setSending(idle);
+    formMemory.clear(memoryKey);
+    if (json !== undefined) setJson(inputsJsonOf(inputs, {}));
   }
 
   function submitOnShortcut(event: KeyboardEvent) {
@@ -139,7 +153,7 @@ export function RunForm(props: RunFormProps) {
       ) : null}
       {(json === undefined ? inputs : []).map((input) => (
         <RunField
-          key={input.name}
+          key={`${filling.key} ${input.name}`}
           input={input}
           value={values[input.name] ?? initialValue(input)}
           isReadOnly={!isHydrated}
@@ -147,11 +161,13 @@ export function RunForm(props: RunFormProps) {
           uploads={uploads}
           help={help[input.name]}
           error={sending.fieldErrors[input.name]}
+          untilReset={filling.resetting.signal}
           onChange={(value) => {
             formMemory.set(memoryKey, input.name, value);
-            const { [input.name]: _, ...fieldErrors } = sending.fieldErrors;
-            setSending({ ...sending, fieldErrors });
+            // A file comes later than it was chosen.
+            setSending((now) => ({ ...now, fieldErrors: without(now.fieldErrors, input.name) }));
           }}
+          onUploading={(isUploading) => (isUploading ? uploading.current.add(input.name) : uploading.current.delete(input.name))}
         />
       ))}
       <div ref={alert} role="alert" className="empty:hidden">
@@ -184,14 +200,7 @@ export function RunForm(props: RunFormProps) {
           </span>
         </Button>
         {Object.keys(values).length > 0 ? (
-          <Button
-            look="quiet"
-            size="large"
-            onClick={() => {
-              formMemory.clear(memoryKey);
-              if (json !== undefined) setJson(inputsJsonOf(inputs, {}));
-            }}
-          >
+          <Button look="quiet" size="large" onClick={reset}>
             <RotateCcw size={13} aria-hidden="true" />
             {t('reset')}
           </Button>
@@ -199,6 +208,11 @@ export function RunForm(props: RunFormProps) {
       </div>
     </form>
   );
+}
+
+function without(errors: Sending['fieldErrors'], name: string): Sending['fieldErrors'] {
+  const { [name]: _, ...others } = errors;
+  return others;
 }
 
 function FormModes({ isJson, onChange }: { isJson: boolean; onChange: (isJson: boolean) => void }) {

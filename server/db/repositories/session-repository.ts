@@ -73,6 +73,8 @@ export type SessionFilter = {
   readonly workflowId?: string | undefined;
   readonly keyId?: string | undefined;
   readonly user?: string | undefined;
+  readonly name?: string | undefined;
+  /** Text in title, name or user. */
   readonly search?: string | undefined;
 };
 
@@ -155,7 +157,7 @@ export function sessionRepository({ query }: Db, workspaceId: WorkspaceId): Sess
     open: insert,
     find: (owner) => one(sql`owner_hash = ${hashOf(owner)}`),
     get,
-    async list({ slug, workflowId, keyId, user, search, limit, cursor }) {
+    async list({ slug, workflowId, keyId, user, name, search, limit, cursor }) {
       const size = pageSize(limit);
       const after = cursor === undefined ? undefined : readCursor(cursor);
       const conditions = [
@@ -163,6 +165,7 @@ export function sessionRepository({ query }: Db, workspaceId: WorkspaceId): Sess
         workflowId === undefined ? undefined : sql`workflow_id = ${workflowId}`,
         keyId === undefined ? undefined : sql`key_id = ${keyId}`,
         user === undefined ? undefined : sql`end_user = ${user}`,
+        name === undefined ? undefined : sql`name = ${name}`,
         search ? sql`position(lower(${search}) IN lower(title || ' ' || name || ' ' || coalesce(end_user, ''))) > 0` : undefined,
         after && sql`(updated_at < ${after.at} OR (updated_at = ${after.at} AND id > ${after.rowId}))`,
       ].reduce<Sql>((all, next) => (next ? sql`${all} AND ${next}` : all), sql`workspace_id = ${workspaceId}`);

@@ -252,7 +252,7 @@ export async function makeSeeds(
     chat: { params: { slug: talker.slug }, headers: talking, body: { sessionId: 'kept', content: 'Hello', inputs: {} } },
     resumeChat: { params: { slug: talker.slug, sessionId: 'kept' }, query: { user: 'ada' }, headers: talking },
     getChatMessages: { params: { slug: talker.slug, sessionId: 'kept' }, query: { user: 'ada' }, headers: talking },
-    listSessions: { query: { ...page, slug, workflowId, user: 'ada', search: 'kept' } },
+    listSessions: { query: { ...page, slug, workflowId, user: 'ada', sessionId: 'kept', search: 'kept' } },
     getSession: { params: session },
     changeSession: { params: session, body: { title: 'Mine' } },
     forkSession: { params: session, body: { sessionId: 'forked' } },
