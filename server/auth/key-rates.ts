@@ -32,7 +32,7 @@ export class KeyRates {
   }
 
   /**
-   * @returns a promise only where the database is asked for a limit that is shared with other processes
+   * @returns a promise only where it asks the database for a limit that is shared with other processes
    * @throws {AppError} `rate-limited`, with `details.retryAfterS`
    */
   take(keyId: string, ratePerMinute: number): void | Promise<void> {

@@ -27,7 +27,7 @@ export class RatePortions {
 
   /**
    * Takes one request.
-   * @returns 0 if it was there, else milliseconds until it is. A promise where the database is asked
+   * @returns 0 if it was there, else milliseconds until it is. A promise where it asks the database
    */
   take(name: string, perMinute: number): number | Promise<number> {
     // With its size, which may change.
