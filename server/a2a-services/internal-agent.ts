@@ -10,6 +10,7 @@ import type { Workflow } from '#lib/workflow/workflow.ts';
 import { conversationInputs } from '../conversation/conversation-inputs.ts';
 import type { A2aServiceRecord } from '../db/repositories/a2a-service-repository.ts';
 import type { PublishedVersion } from '../db/stores/published-workflow-store.ts';
+import { logLostOutcome } from '../process/log-lost-outcome.ts';
 import type { FrozenWorkflows } from '../publish/frozen-workflows.ts';
 
 /** What a message gives the run of a published workflow. */
@@ -70,7 +71,7 @@ export class InternalAgent {
         origin: { surface: 'a2a', client: 'threadloom' },
         ...(keyId !== null && { keyId }),
       });
-      started.outcome.catch((error: unknown) => log.error('a run could not be recorded to its end', { runId, error }));
+      logLostOutcome(started, log);
       await started.accepted;
     } catch (error) {
       if (!AppError.is(error)) throw error;
