@@ -6,7 +6,6 @@ import type { RunOutcome, RunService } from '#lib/ports/run-service.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { answerText } from '#lib/run/answer-text.ts';
 import { startInputsOf } from '#lib/workflow/map-trigger-event.ts';
-import type { Workflow } from '#lib/workflow/workflow.ts';
 import { conversationInputs } from '../conversation/conversation-inputs.ts';
 import type { A2aServiceRecord } from '../db/repositories/a2a-service-repository.ts';
 import type { PublishedVersion } from '../db/stores/published-workflow-store.ts';
@@ -24,11 +23,8 @@ export type InternalAgentParts = {
   readonly published: (workspaceId: WorkspaceId) => Promise<readonly PublishedVersion[]>;
   readonly frozen: Pick<FrozenWorkflows, 'get'>;
   readonly runs: () => Pick<RunService, 'start' | 'readOutcome'>;
-  /** What the `reply` nodes of a run said. */
-  readonly readReplies: (
-    workspaceId: WorkspaceId,
-    run: { readonly runId: string; readonly workflow: Workflow },
-  ) => Promise<readonly string[]>;
+  /** What the `reply` nodes of a run said, in the version that it is a run of. */
+  readonly readReplies: (workspaceId: WorkspaceId, runId: string) => Promise<readonly string[]>;
   readonly stop: (workspaceId: WorkspaceId, runId: string) => Promise<void>;
   readonly log: Pick<Logger, 'error'>;
 };
@@ -90,17 +86,13 @@ export class InternalAgent {
       return { ...task, state, text: outcome.error?.message ?? '' };
     }
     const { outputs } = outcome;
-    return { ...task, state: 'completed', text: answerText(await this.#replies(runId), outputs), data: outputs };
+    const { workspaceId, readReplies } = this.#options;
+    const replies = await readReplies(workspaceId, runId);
+    return { ...task, state: 'completed', text: answerText(replies, outputs), data: outputs };
   }
 
   cancelTask(runId: string): Promise<void> {
     return this.#options.stop(this.#options.workspaceId, runId);
-  }
-
-  async #replies(runId: string): Promise<readonly string[]> {
-    const { workspaceId, frozen, readReplies } = this.#options;
-    const { documentHash } = await this.#version();
-    return readReplies(workspaceId, { runId, workflow: await frozen.get(documentHash) });
   }
 
   async #version(): Promise<PublishedVersion> {
