@@ -60,3 +60,13 @@ test('lines that are no schedule say why', () => {
   expect(cronProblem('0 0 30 2 *')).toBe('It never comes');
   expect([isTimeZone('Asia/Shanghai'), isTimeZone('Mars/Base')]).toEqual([true, false]);
 });
+
+test('times after a limit are not looked for: those of a yearly schedule are up to a century away', () => {
+  const yearly = { cron: ['17 42 9 26 11 *'], timeZone: 'Europe/Berlin' };
+  const after = new Date('2026-11-26T08:42:16.000Z');
+  const startedAt = performance.now();
+  for (let look = 0; look < 1000; look++)
+    expect(nextScheduledTimes(yearly, { after, atMost: 120, until: new Date('2026-11-26T08:42:17.000Z') })).toHaveLength(1);
+  // Without the limit a single look takes 5 ms.
+  expect(performance.now() - startedAt).toBeLessThan(2000);
+});

@@ -47,11 +47,17 @@ export function nextScheduledTime({ cron, everyMs, timeZone }: ScheduleTimes, af
   return times.reduce<Date | null>((first, time) => (first === null || time < first ? time : first), null);
 }
 
-/** The next times, `atMost` of them. */
-export function nextScheduledTimes(times: ScheduleTimes, { after, atMost }: { after: Date; atMost: number }): Date[] {
+/** The next times, `atMost` of them, and none after `until`. A later time is not computed: it may be years ahead. */
+export function nextScheduledTimes(
+  times: ScheduleTimes,
+  { after, atMost, until }: { after: Date; atMost: number; until?: Date },
+): Date[] {
   const found: Date[] = [];
-  for (let next = nextScheduledTime(times, after); next && found.length < atMost; next = nextScheduledTime(times, next))
+  while (found.length < atMost) {
+    const next = nextScheduledTime(times, found.at(-1) ?? after);
+    if (!next || (until && next > until)) break;
     found.push(next);
+  }
   return found;
 }
 

@@ -2,6 +2,7 @@ import { AppError } from '#lib/errors/app-error.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
 import type { RateStore } from '../db/stores/rate-store.ts';
+import { RatePortions } from './rate-portions.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 const MINUTE_MS = 60_000;
@@ -19,28 +20,30 @@ export class KeyRates {
   readonly #options: KeyRateOptions;
   readonly #buckets: Buckets;
   readonly #what: 'start' | 'send';
+  readonly #portions: RatePortions | undefined;
 
   /** @param what what is counted: starts of runs, or requests */
   constructor(options: KeyRateOptions, { buckets = new Map(), what }: { buckets?: Buckets; what: 'start' | 'send' }) {
+    const { rates, clock } = options;
     this.#options = options;
+    this.#portions = rates && new RatePortions({ rates, clock });
     this.#buckets = buckets;
     this.#what = what;
   }
 
   /**
-   * @returns a promise only if the limit is shared with other processes
+   * @returns a promise only where it asks the database for a limit that is shared with other processes
    * @throws {AppError} `rate-limited`, with `details.retryAfterS`
    */
   take(keyId: string, ratePerMinute: number): void | Promise<void> {
-    const { rates, log } = this.#options;
-    if (!rates) return this.#refuseUntil(this.#takeHere(keyId, ratePerMinute), ratePerMinute);
-    return rates
-      .take(`key:${keyId}`, { capacity: ratePerMinute, refillMs: MINUTE_MS })
+    const waitMs = this.#portions?.take(`key:${keyId}`, ratePerMinute) ?? this.#takeHere(keyId, ratePerMinute);
+    if (typeof waitMs === 'number') return this.#refuseUntil(waitMs, ratePerMinute);
+    return waitMs
       .catch((error: unknown) => {
-        log.error('the rate of a key is counted in this process only', { keyId, error });
+        this.#options.log.error('the rate of a key is counted in this process only', { keyId, error });
         return this.#takeHere(keyId, ratePerMinute);
       })
-      .then((waitMs) => this.#refuseUntil(waitMs, ratePerMinute));
+      .then((ms) => this.#refuseUntil(ms, ratePerMinute));
   }
 
   #takeHere(keyId: string, ratePerMinute: number): number {

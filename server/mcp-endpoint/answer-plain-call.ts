@@ -1,8 +1,14 @@
-import { isLegacyRequest, type McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import type { IncomingHttpHeaders } from 'node:http';
+import {
+  classifyInboundRequest,
+  isJsonContentType,
+  type JSONRPCMessage,
+  type JSONRPCRequest,
+  type McpServer,
+  SUPPORTED_PROTOCOL_VERSIONS,
+  type Transport,
+} from '@modelcontextprotocol/server';
 import { z } from 'zod';
-
-/** As nginx says it; its client is not there any more. */
-const CLIENT_GONE = 499;
 
 /** A call of a tool whose client takes no progress. */
 const plainCallSchema = z.object({
@@ -13,27 +19,59 @@ const plainCallSchema = z.object({
 });
 
 /**
- * Answers a call of the session-based versions of the protocol as one JSON body, where nothing is sent before it: the
- * library would open a stream of events, which takes more CPU than the rest of the request.
- * @returns undefined for every other request
+ * Whether a request is a correct call of the session-based versions of the protocol before whose answer nothing is
+ * sent. It checks what the library checks; the library answers every other request.
+ */
+export function isPlainCall(body: unknown, headers: IncomingHttpHeaders): body is JSONRPCRequest {
+  if (!plainCallSchema.safeParse(body).success) return false;
+  const { accept = '', 'content-type': contentType = null } = headers;
+  if (!accept.includes('application/json') || !accept.includes('text/event-stream')) return false;
+  if (!isJsonContentType(contentType)) return false;
+  const [version, method, name] = ['mcp-protocol-version', 'mcp-method', 'mcp-name'].map((header) => textOf(headers[header]));
+  if (version !== undefined && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) return false;
+  const { kind } = classifyInboundRequest({
+    httpMethod: 'POST',
+    ...(version !== undefined && { protocolVersionHeader: version }),
+    ...(method !== undefined && { mcpMethodHeader: method }),
+    ...(name !== undefined && { mcpNameHeader: name }),
+    body,
+  });
+  return kind === 'legacy';
+}
+
+/**
+ * Answers a plain call without the library's transport, which would open a stream of events: that takes more CPU than
+ * the rest of the request.
+ * @param gone aborts when the client is gone, which cancels its call
+ * @returns undefined if the client is gone
  */
 export async function answerPlainCall(
-  request: Request,
-  body: unknown,
+  call: JSONRPCRequest,
+  gone: AbortSignal,
   makeServer: () => McpServer,
-): Promise<Response | undefined> {
-  if (!plainCallSchema.safeParse(body).success || !(await isLegacyRequest(request, body))) return undefined;
+): Promise<JSONRPCMessage | undefined> {
   const server = makeServer();
-  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  const { promise, resolve } = Promise.withResolvers<JSONRPCMessage | undefined>();
+  const transport: Transport = {
+    start: async () => {},
+    // Only the answer has an id and no method; notifications have nowhere to go.
+    send: async (message) => ('method' in message ? undefined : resolve(message)),
+    close: async () => transport.onclose?.(),
+  };
   await server.connect(transport);
-  // A client that is gone cancels its call. The transport would wait for an answer that does not come.
-  const { promise: gone, resolve } = Promise.withResolvers<Response>();
-  const leave = () => resolve(new Response(null, { status: CLIENT_GONE }));
-  request.signal.addEventListener('abort', leave, { once: true });
-  try {
-    return await Promise.race([transport.handleRequest(request, { parsedBody: body }), gone]);
-  } finally {
-    request.signal.removeEventListener('abort', leave);
+  const leave = () => {
+    resolve(undefined);
     void server.close();
+  };
+  gone.addEventListener('abort', leave, { once: true });
+  try {
+    transport.onmessage?.(call);
+    return await promise;
+  } finally {
+    gone.removeEventListener('abort', leave);
   }
+}
+
+function textOf(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(', ') : header;
 }

@@ -62,16 +62,16 @@ export function mountProtocols(api: Hono<ApiEnv>, deps: RequestDependencies): vo
     throw new AppError('not-found', `There is nothing at ${c.req.path}. This server has ${openAiPaths.join(', ')}.`);
   });
   // A protocol of its own: operations of this API as tools, and each published workflow as one.
-  const mcp = { [MCP_PATH]: serveMcp, [WORKFLOW_MCP_PATH]: serveWorkflowMcp };
-  for (const [path, serveOne] of Object.entries(mcp)) {
-    api.all(path, async (c) => {
-      const caller = await mcpCallerOf(c, deps);
-      const body = c.req.method === 'POST' ? await readJsonBody(c.env.incoming) : undefined;
-      const context = contextOf(c, caller, deps);
-      const client = mcpClientName(body) ?? context.client;
-      return serveOne(c.req.raw, body, { ...context, client, surface: 'mcp' });
-    });
-  }
+  api.all(MCP_PATH, async (c) => {
+    const { body, context } = await mcpCallOf(c, deps);
+    return serveMcp(c.req.raw, body, context);
+  });
+  api.all(WORKFLOW_MCP_PATH, async (c) => {
+    const { body, context } = await mcpCallOf(c, deps);
+    const request = { headers: c.env.incoming.headers, body, gone: whenGone(c), raw: c.req.raw };
+    const answer = await serveWorkflowMcp(request, context);
+    return answer instanceof Response ? answer : sendAnswer(c, answer, context);
+  });
   // Requests of other services, in their own form.
   api.all(`${HOOKS_PATH}/:slug/:triggerId`, (c) => serveHook(c, deps));
   api.all(`${TEST_HOOKS_PATH}/:token`, (c) => serveTestHook(c, deps));
@@ -81,6 +81,13 @@ export function mountProtocols(api: Hono<ApiEnv>, deps: RequestDependencies): vo
 async function keyContextOf(c: Context<ApiEnv>, deps: RequestDependencies): Promise<HandlerContext> {
   const caller = await mcpCallerOf(c, deps);
   return contextOf(c, caller, deps);
+}
+
+async function mcpCallOf(c: Context<ApiEnv>, deps: RequestDependencies): Promise<{ body: unknown; context: HandlerContext }> {
+  const caller = await mcpCallerOf(c, deps);
+  const body = c.req.method === 'POST' ? await readJsonBody(c.env.incoming) : undefined;
+  const context = contextOf(c, caller, deps);
+  return { body, context: { ...context, client: mcpClientName(body) ?? context.client, surface: 'mcp' } };
 }
 
 function hasBody({ env }: Context<ApiEnv>): boolean {

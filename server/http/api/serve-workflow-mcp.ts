@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
@@ -21,27 +22,55 @@ type StartedWorkflow = {
   readonly accepted: Promise<void>;
 };
 
-/**
- * One request of the Model Context Protocol over streamable HTTP, without sessions.
- * @param body the parsed JSON of a POST
- */
-export async function serveWorkflowMcp(request: Request, body: unknown, context: HandlerContext): Promise<Response> {
-  const [{ createMcpHandler }, { makeWorkflowServer }, { answerPlainCall }] = await Promise.all([
+type Modules = readonly [
+  typeof import('@modelcontextprotocol/server'),
+  typeof import('../../mcp-endpoint/make-workflow-server.ts'),
+  typeof import('../../mcp-endpoint/answer-plain-call.ts'),
+];
+let modules: Modules | undefined;
+
+/** Imported at the first request: Node resolves an `import()` anew each time. */
+async function loadModules(): Promise<Modules> {
+  modules = await Promise.all([
     import('@modelcontextprotocol/server'),
     import('../../mcp-endpoint/make-workflow-server.ts'),
     import('../../mcp-endpoint/answer-plain-call.ts'),
   ]);
+  return modules;
+}
+
+/** As nginx says it; its client is not there any more. */
+const CLIENT_GONE = 499;
+
+export type McpRequest = {
+  readonly headers: IncomingHttpHeaders;
+  /** The parsed JSON of a POST. */
+  readonly body: unknown;
+  /** Aborts when the client is gone. */
+  readonly gone: AbortSignal;
+  /** The whole request. */
+  readonly raw: Request;
+};
+
+/** One request of the Model Context Protocol over streamable HTTP, without sessions. */
+export async function serveWorkflowMcp(
+  { headers, body, gone, raw }: McpRequest,
+  context: HandlerContext,
+): Promise<Response | { readonly status: number; readonly body?: object }> {
+  const [{ createMcpHandler }, { makeWorkflowServer }, { answerPlainCall, isPlainCall }] = modules ?? (await loadModules());
   const { version, log } = context.deps;
   const tool = await toolOf(context);
   const makeServer = () => makeWorkflowServer(tool, version);
-  const { method, url, headers, signal } = request;
-  // The body was read, with its limits.
-  const bare = new Request(url, { method, headers, signal });
-  const plain = await answerPlainCall(bare, body, makeServer);
-  if (plain) return plain;
+  if (isPlainCall(body, headers)) {
+    const answer = await answerPlainCall(body, gone, makeServer);
+    return answer ? { status: 200, body: answer } : { status: CLIENT_GONE };
+  }
   const handler = createMcpHandler(makeServer, {
     onerror: (error) => log.warn('a request of an MCP client failed', { error }),
   });
+  const { method, url, signal } = raw;
+  // The body was read, with its limits.
+  const bare = new Request(url, { method, headers: raw.headers, signal });
   return handler.fetch(bare, { ...(body !== undefined && { parsedBody: body }) });
 }
 

@@ -19,7 +19,7 @@ export default defineTriggerHandler<typeof trigger>({
     const cutoff = new Date(now.getTime() - ON_TIME_MS);
     const missed = dueAt < cutoff ? missedEvents(config, { times, dueAt, cutoff }) : [];
     const after = dueAt < cutoff ? cutoff : new Date(dueAt.getTime() - 1);
-    const onTime = nextScheduledTimes(times, { after, atMost: MAX_ON_TIME }).filter((time) => time <= now);
+    const onTime = nextScheduledTimes(times, { after, atMost: MAX_ON_TIME, until: now });
     const last = onTime.at(-1) ?? now;
     return {
       events: [...missed, ...onTime.map((time) => eventAt(time, { config, wasMissed: false }))],
@@ -44,7 +44,7 @@ function missedEvents(config: Config, { times, dueAt, cutoff }: Missing): TimedE
     case 'once':
       return [first];
     case 'all': {
-      const further = nextScheduledTimes(times, { after: dueAt, atMost: MAX_MISSED - 1 }).filter((time) => time <= cutoff);
+      const further = nextScheduledTimes(times, { after: dueAt, atMost: MAX_MISSED - 1, until: cutoff });
       return [first, ...further.map((time) => eventAt(time, { config, wasMissed: true }))];
     }
     default:

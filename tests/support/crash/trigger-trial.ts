@@ -48,6 +48,8 @@ export async function runTriggerTrial(trial: TriggerTrial): Promise<TriggerRepor
   const cluster = await startCluster();
   const folder = mkdtempSync(join(tmpdir(), 'threadloom-triggers-'));
   const sql = new pg.Pool({ connectionString: cluster.url, max: 2 });
+  // The cluster may end its connections before they have said goodbye.
+  sql.on('error', () => {});
   const env = { THREADLOOM_SECRET_KEY: Buffer.alloc(32, 7).toString('base64') };
   const start = () => ServerProcess.start({ dataFolder: join(folder, 'data'), databaseUrl: cluster.url, env });
   // The first one migrates the database.
