@@ -74,12 +74,12 @@ export class NoticeWatcher {
   }
 
   /**
-   * @param from when the listener began to wait: what is older is not news, where no other listener waits already
+   * @param from when the listener began to wait. It gets no older notices, except those that another listener gets too
    * @returns how to leave
    */
   listen(listener: NoticeListener, from: Date): () => void {
     const { workspaceId, takesNotices } = listener;
-    // Notices of a time without such a listener are no news for this one.
+    // Notices of a time without such a listener are not sent to this one.
     if (takesNotices && !this.#hasTaker(workspaceId)) this.#looks.set(workspaceId, { firstAt: from, lastAt: from });
     this.#listeners.add(listener);
     if (!this.#closing.signal.aborted) this.#work ??= this.#drive();

@@ -4,7 +4,7 @@ import type { StartedRun } from '#lib/ports/run-service.ts';
 
 /**
  * Logs the run whose outcome could not be recorded and that no caller waits for. The outcome of a run that another
- * process executes is left alone: reading it makes this process wait for it.
+ * process executes is not read: that would make this process wait for it.
  */
 export function logLostOutcome(started: StartedRun, log: Pick<Logger, 'error'>): void {
   if (started.isElsewhere) return;

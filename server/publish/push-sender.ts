@@ -110,7 +110,7 @@ export class PushSender {
     await this.#forgetClosed(watched);
   }
 
-  /** Whoever closed them: this process, another one, or a client that removed its config. */
+  /** Configs are closed by this process, by another one, or by a client that removes one. */
   async #forgetClosed(runIds: readonly string[]): Promise<void> {
     if (runIds.length === 0 || this.#closing.signal.aborted) return;
     const open = new Set(await this.#options.store.listOpen(runIds));

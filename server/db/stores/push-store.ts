@@ -40,9 +40,9 @@ export class PushStore {
    * @param runIds only of these. @defaultValue all
    */
   async listOpen(runIds?: readonly string[]): Promise<string[]> {
-    const isAsked = runIds === undefined ? sql`true` : sql`run_id = ANY(${[...runIds]}::text[])`;
+    const isOneOf = runIds === undefined ? sql`true` : sql`run_id = ANY(${[...runIds]}::text[])`;
     const { rows } = await this.#pool.query<{ runId: string }>(
-      sql`SELECT DISTINCT run_id AS "runId" FROM a2a_push_configs WHERE closed_at IS NULL AND ${isAsked}`,
+      sql`SELECT DISTINCT run_id AS "runId" FROM a2a_push_configs WHERE closed_at IS NULL AND ${isOneOf}`,
     );
     return rows.map(({ runId }) => runId);
   }

@@ -90,7 +90,7 @@ export async function copyThread(call: GraphCall) {
   if (runId === null) throw new AppError('run-not-found', `The thread ${session.name} has no run yet.`);
   const newKey = deps.newId('ses');
   const copy = await repos.sessions.fork(session, { newKey, name: newKey, runId, title });
-  if (!copy) throw new AppError('internal', `The new thread ${newKey} has a name that is taken.`);
+  if (!copy) throw new AppError('internal', 'A session was neither made nor found.');
   return threadOf(await readThread(copy, call));
 }
 
