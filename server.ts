@@ -17,7 +17,6 @@ import type { LocalGuardOptions } from '#server/http/protocol/local-guard.ts';
 import { closeOnSignal } from '#server/process/close-on-signal.ts';
 import { exitOnFailure } from '#server/process/exit-on-failure.ts';
 import { makeJsonLogger } from '#server/process/json-logger.ts';
-import { repeat } from '#server/process/repeat.ts';
 import { stopOnUncaught } from '#server/process/stop-on-uncaught.ts';
 import { systemClock } from '#server/process/system-clock.ts';
 import packageJson from './package.json' with { type: 'json' };
@@ -27,8 +26,6 @@ import type { Services } from './services.ts';
 const ENGINE_LOAD_DELAY_MS = 2000;
 /** The longest that a process which shares its database waits for its engine before it is ready, in milliseconds. */
 const MAX_LOAD_MS = 5000;
-/** How often a process that shares its database looks for webhooks whose process died, in milliseconds. */
-const WEBHOOK_SWEEP_MS = 30_000;
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const fail = exitOnFailure('threadloom');
@@ -120,7 +117,7 @@ type StartEngine = { readonly services: Services; readonly log: Logger; readonly
  * take half a second.
  */
 async function startEngine({ services, log, signal }: StartEngine): Promise<void> {
-  const { store, runs, publishing, triggers, retention, indexing, remembering, backups, sandbox, distribution } = services;
+  const { store, runs, publishing, triggers, retention, indexing, remembering, backups, sandbox } = services;
   if (!(await store.hasUnfinishedRuns())) await systemClock.sleep(ENGINE_LOAD_DELAY_MS, signal).catch(() => {});
   if (signal.aborted) return;
   const { resumed } = await runs.load();
@@ -133,13 +130,6 @@ async function startEngine({ services, log, signal }: StartEngine): Promise<void
   backups.start();
   // Measuring starts a process, so everything else starts first.
   sandbox.walls().catch((error: unknown) => log.warn('the sandbox could not be measured', { error }));
-  if (!distribution.isAlone) {
-    void repeat(() => publishing.webhooks.start(), {
-      everyMs: WEBHOOK_SWEEP_MS,
-      signal,
-      onError: (error) => log.error('open webhooks could not be read', { error }),
-    });
-  }
   if (resumed > 0) log.warn('runs resumed', { runs: resumed });
 }
 

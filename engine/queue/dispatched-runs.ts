@@ -8,7 +8,6 @@ import type { RunStore } from '#lib/ports/run-store.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
 import type { Engine } from '../engine.ts';
 import { readOutcome } from '../run/read-outcome.ts';
-
 import { shuttingDown } from '../run/reopen-run.ts';
 import { QueuePositions } from './queue-positions.ts';
 
@@ -131,14 +130,16 @@ export class DispatchedRuns extends ForwardingRunService {
       if (events.at(-1)?.type === 'done') lookAgain();
     });
     const ended = AbortSignal.any([this.#closing.signal, ...(signal ? [signal] : [])]);
-    ended.addEventListener('abort', () =>
-      reject(this.#closing.signal.aborted ? shuttingDown() : new AppError('unavailable', 'It takes longer')),
-    );
+    const onAbort = () => reject(this.#closing.signal.aborted ? shuttingDown() : new AppError('unavailable', 'It takes longer'));
+    ended.addEventListener('abort', onAbort);
+    if (ended.aborted) onAbort();
     from.then(lookAgain, reject);
     try {
       return await promise;
     } finally {
       leaveHub();
+      // Node keeps a composite signal, and all that its listeners refer to, for as long as it has one.
+      ended.removeEventListener('abort', onAbort);
     }
   }
 }

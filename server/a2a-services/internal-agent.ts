@@ -6,10 +6,10 @@ import type { RunOutcome, RunService } from '#lib/ports/run-service.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { answerText } from '#lib/run/answer-text.ts';
 import { startInputsOf } from '#lib/workflow/map-trigger-event.ts';
-import type { Workflow } from '#lib/workflow/workflow.ts';
 import { conversationInputs } from '../conversation/conversation-inputs.ts';
 import type { A2aServiceRecord } from '../db/repositories/a2a-service-repository.ts';
 import type { PublishedVersion } from '../db/stores/published-workflow-store.ts';
+import { logLostOutcome } from '../process/log-lost-outcome.ts';
 import type { FrozenWorkflows } from '../publish/frozen-workflows.ts';
 
 /** What a message gives the run of a published workflow. */
@@ -23,11 +23,8 @@ export type InternalAgentParts = {
   readonly published: (workspaceId: WorkspaceId) => Promise<readonly PublishedVersion[]>;
   readonly frozen: Pick<FrozenWorkflows, 'get'>;
   readonly runs: () => Pick<RunService, 'start' | 'readOutcome'>;
-  /** What the `reply` nodes of a run said. */
-  readonly readReplies: (
-    workspaceId: WorkspaceId,
-    run: { readonly runId: string; readonly workflow: Workflow },
-  ) => Promise<readonly string[]>;
+  /** What the `reply` nodes of a run said, in the version that it is a run of. */
+  readonly readReplies: (workspaceId: WorkspaceId, runId: string) => Promise<readonly string[]>;
   readonly stop: (workspaceId: WorkspaceId, runId: string) => Promise<void>;
   readonly log: Pick<Logger, 'error'>;
 };
@@ -70,7 +67,7 @@ export class InternalAgent {
         origin: { surface: 'a2a', client: 'threadloom' },
         ...(keyId !== null && { keyId }),
       });
-      started.outcome.catch((error: unknown) => log.error('a run could not be recorded to its end', { runId, error }));
+      logLostOutcome(started, log);
       await started.accepted;
     } catch (error) {
       if (!AppError.is(error)) throw error;
@@ -89,17 +86,13 @@ export class InternalAgent {
       return { ...task, state, text: outcome.error?.message ?? '' };
     }
     const { outputs } = outcome;
-    return { ...task, state: 'completed', text: answerText(await this.#replies(runId), outputs), data: outputs };
+    const { workspaceId, readReplies } = this.#options;
+    const replies = await readReplies(workspaceId, runId);
+    return { ...task, state: 'completed', text: answerText(replies, outputs), data: outputs };
   }
 
   cancelTask(runId: string): Promise<void> {
     return this.#options.stop(this.#options.workspaceId, runId);
-  }
-
-  async #replies(runId: string): Promise<readonly string[]> {
-    const { workspaceId, frozen, readReplies } = this.#options;
-    const { documentHash } = await this.#version();
-    return readReplies(workspaceId, { runId, workflow: await frozen.get(documentHash) });
   }
 
   async #version(): Promise<PublishedVersion> {

@@ -47,8 +47,11 @@ export interface PushConfigs {
 
 type Sending = { readonly isBlocking: boolean; readonly push?: WantedPush | undefined };
 
-/** `ended`: the run when it has ended or waits; missing where another process may execute it. */
-export type StartedTask = { readonly runId: string; readonly ended?: Promise<TaskRun> | undefined };
+/**
+ * `ended`: waits until the run has ended or waits; missing where another process may execute it. Called by those who
+ * wait only: it rejects when this process stops, and no one would handle that.
+ */
+export type StartedTask = { readonly runId: string; readonly ended?: (() => Promise<TaskRun>) | undefined };
 export type TaskFilter = {
   readonly contextId?: string | undefined;
   readonly status?: TaskState | undefined;
@@ -74,7 +77,7 @@ export class WorkflowAgent {
   async sendMessage(message: Message, { isBlocking, push }: Sending): Promise<Task> {
     const { runId, decided, ended } = await this.#accept(message);
     if (push) await this.savePush(runId, push);
-    if (isBlocking && ended) return taskOf(await ended);
+    if (isBlocking && ended) return taskOf(await ended());
     if (isBlocking) for await (const _ of this.#runs.follow(runId, decided));
     return this.getTask(runId);
   }

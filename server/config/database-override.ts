@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from '#lib/ports/logger.ts';
+import { transact } from '../db/database/transact.ts';
 import { repeat } from '../process/repeat.ts';
 import { readConfigText } from './load-config.ts';
 import type { OverrideStore } from './override-store.ts';
@@ -60,19 +61,11 @@ export async function databaseOverride(
  * One change after the other, whichever process makes it: the row is locked from reading it to
  * writing it.
  */
-async function changeRow(pool: pg.Pool, edit: (source: string | undefined) => string): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN');
+function changeRow(pool: pg.Pool, edit: (source: string | undefined) => string): Promise<void> {
+  return transact(pool, async (client) => {
     const { rows } = await client.query<Pick<Row, 'document'>>(LOCK_ROW);
     await client.query(WRITE, [edit(rows[0]?.document || undefined)]);
-    await client.query('COMMIT');
-    client.release();
-  } catch (error) {
-    // Closing the connection rolls back an open transaction.
-    client.release(true);
-    throw error;
-  }
+  });
 }
 
 /** What is kept there; undefined also where the tables are those of a version without it. */

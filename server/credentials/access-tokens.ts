@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { OAuthFields } from '#lib/credentials/credential-type.ts';
 import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
+import type { Logger } from '#lib/ports/logger.ts';
 import type { Clock, GuardedFetch } from '#lib/ports/runtime.ts';
 import type { CredentialTokenStore } from '../db/stores/credential-token-store.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
@@ -11,6 +12,8 @@ import { type OAuthTokens, requestTokens, type TokenGrant, TokenRequestError } f
 const RENEWAL_LEASE_MS = 30_000;
 const LOOK_EVERY_MS = 100;
 const WAIT_MAX_MS = 40_000;
+/** Pauses before further attempts to store tokens, in milliseconds; together shorter than the claim lasts. */
+const STORE_RETRY_MS = [100, 500, 2000];
 
 const tokensSchema = z.object({
   accessToken: z.string(),
@@ -24,6 +27,7 @@ type Options = {
   readonly secrets: Pick<SecretBox, 'seal' | 'open'>;
   readonly fetch: GuardedFetch;
   readonly clock: Clock;
+  readonly log: Pick<Logger, 'error'>;
 };
 type OAuthCredential = {
   readonly credentialId: string;
@@ -76,15 +80,30 @@ export class AccessTokens {
   }
 
   async #renew(credential: OAuthCredential, grant: TokenGrant, by: string): Promise<OAuthTokens> {
-    const { store } = this.#options;
-    try {
-      const tokens = await requestTokens(credential.fields, grant, this.#options);
-      await store.endRenewal(credential, by, this.#seal(credential, tokens));
-      return tokens;
-    } catch (error) {
+    const tokens = await requestTokens(credential.fields, grant, this.#options).catch(async (error: unknown) => {
       const isRefused = error instanceof TokenRequestError && error.isRefused;
-      await store.abandonRenewal(credential, by, { isRefused });
+      await this.#options.store.abandonRenewal(credential, by, { isRefused });
       throw error instanceof TokenRequestError ? unusable(credential, error.message) : error;
+    });
+    await this.#endRenewal(credential, by, tokens);
+    return tokens;
+  }
+
+  /** The refresh token of before may be spent, so a database that fails once must not lose the new one. */
+  async #endRenewal(credential: OAuthCredential, by: string, tokens: OAuthTokens): Promise<void> {
+    const { store, clock, log } = this.#options;
+    const sealed = this.#seal(credential, tokens);
+    for (const pauseMs of [...STORE_RETRY_MS, undefined]) {
+      try {
+        return await store.endRenewal(credential, by, sealed);
+      } catch (error) {
+        if (pauseMs === undefined)
+          return log.error('the renewed tokens of a credential could not be stored', {
+            credentialId: credential.credentialId,
+            error,
+          });
+        await clock.sleep(pauseMs, AbortSignal.timeout(WAIT_MAX_MS));
+      }
     }
   }
 

@@ -16,7 +16,7 @@ type Options = {
   /** Without credentials. */
   readonly fetch: GuardedFetch;
   readonly clock: Clock;
-  readonly log: Pick<Logger, 'warn'>;
+  readonly log: Pick<Logger, 'warn' | 'error'>;
 };
 
 export type Credentials = ReturnType<typeof makeCredentials>;
@@ -25,7 +25,7 @@ export type Credentials = ReturnType<typeof makeCredentials>;
 export function makeCredentials({ pool, secrets, fetch, clock, log }: Options) {
   const store = new CredentialStore(pool);
   const tokenStore = new CredentialTokenStore(pool);
-  const tokens = new AccessTokens({ store: tokenStore, secrets, fetch, clock });
+  const tokens = new AccessTokens({ store: tokenStore, secrets, fetch, clock, log });
   const opener = new CredentialOpener({ store, secrets, tokens, clock, log });
   const authorizing = { open: (use: CredentialUse) => opener.open(use), clock };
   return {

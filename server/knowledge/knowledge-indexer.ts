@@ -3,7 +3,7 @@ import { BUDGET_CODES } from '#lib/ports/budget-error.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import { LeaseLost } from '../db/stores/knowledge/chunk-store.ts';
 import type { ClaimedDocument } from '../db/stores/knowledge/document-store.ts';
-import type { KnowledgeSourceStore } from '../db/stores/knowledge/source-store.ts';
+import type { KnowledgeSourceRow, KnowledgeSourceStore } from '../db/stores/knowledge/source-store.ts';
 import { BackgroundWorker } from '../process/background-worker.ts';
 import { withLease } from '../process/with-lease.ts';
 import { type IndexingPorts, indexDocument } from './index-document.ts';
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 const RETRY_MS = [5000, 30_000, 120_000, 600_000];
 /** A document that was claimed this often and never ended has ended its process. */
 const MAX_CLAIMS = 8;
-/** Documents at once: while one waits for its vectors, another is read. */
+/** Documents at once, whatever found them: while one waits for its vectors, another is read. */
 const AT_ONCE = 2;
 
 export type IndexerOptions = IndexingPorts &
@@ -35,6 +35,7 @@ export type IndexerOptions = IndexingPorts &
 export class KnowledgeIndexer {
   readonly #options: IndexerOptions;
   readonly #worker: BackgroundWorker;
+  readonly #indexing = new Set<Promise<void>>();
   /** At the start, too: an earlier process may have ended before it could. */
   #hasGrown = true;
 
@@ -71,7 +72,7 @@ export class KnowledgeIndexer {
   }
 
   async #workOnAll(closing: AbortSignal): Promise<void> {
-    await Promise.all([...Array.from({ length: AT_ONCE }, () => this.#indexAll(closing)), this.#refreshAll(closing)]);
+    await Promise.all([this.#indexAll(closing), this.#refreshAll(closing)]);
     if (!closing.aborted) await this.#settle(closing);
   }
 
@@ -85,6 +86,14 @@ export class KnowledgeIndexer {
   }
 
   async #indexAll(closing: AbortSignal): Promise<void> {
+    while (this.#indexing.size < AT_ONCE) {
+      const indexing = this.#indexInTurn(closing).finally(() => this.#indexing.delete(indexing));
+      this.#indexing.add(indexing);
+    }
+    await Promise.all(this.#indexing);
+  }
+
+  async #indexInTurn(closing: AbortSignal): Promise<void> {
     const { documents, newToken } = this.#options;
     while (!closing.aborted) {
       const token = newToken();
@@ -116,25 +125,31 @@ export class KnowledgeIndexer {
     }
   }
 
-  async #refreshAll(signal: AbortSignal): Promise<void> {
-    const { sources, newToken, log } = this.#options;
-    while (!signal.aborted) {
+  async #refreshAll(closing: AbortSignal): Promise<void> {
+    const { sources, newToken } = this.#options;
+    while (!closing.aborted) {
       const token = newToken();
-      const source = await sources.claim(token, LEASE_MS * 4);
+      const source = await sources.claim(token, LEASE_MS);
       if (!source) return;
-      const { sourceId } = source;
-      try {
-        const found = await refreshSource(source, { ...this.#options, signal });
-        await sources.finish({ sourceId, token }, { found, problem: null });
-        this.wake();
-        await this.#indexAll(signal);
-      } catch (error) {
-        if (signal.aborted) return;
-        const isExpected = NodeFailure.is(error);
-        if (!isExpected) log.error('a source of documents could not be read', { sourceId, error });
-        const problem = problemOf(error);
-        await sources.finish({ sourceId, token }, { found: null, problem });
-      }
+      const renew = () => sources.renew(source.sourceId, token, LEASE_MS);
+      await withLease({ renew, signal: closing }, (signal) => this.#refresh(source, { token, signal }));
+      this.wake();
+      await this.#indexAll(closing);
+    }
+  }
+
+  async #refresh(source: KnowledgeSourceRow, { token, signal }: { token: string; signal: AbortSignal }): Promise<void> {
+    const { sources, log } = this.#options;
+    const { sourceId } = source;
+    try {
+      const found = await refreshSource(source, { ...this.#options, signal });
+      await sources.finish({ sourceId, token }, { found, problem: null });
+    } catch (error) {
+      if (signal.aborted) return;
+      const isExpected = NodeFailure.is(error);
+      if (!isExpected) log.error('a source of documents could not be read', { sourceId, error });
+      const problem = problemOf(error);
+      await sources.finish({ sourceId, token }, { found: null, problem });
     }
   }
 }

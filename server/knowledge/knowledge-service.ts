@@ -43,6 +43,8 @@ export type KnowledgeOptions = {
   readonly onWork: () => void;
 };
 
+type VectorsChecked = { atMs: number; readonly found: Promise<boolean> };
+
 /** The knowledge bases of workspaces: what is stored, and what is found in it. */
 export class KnowledgeService implements Knowledge {
   readonly bases: KnowledgeBaseStore;
@@ -55,7 +57,7 @@ export class KnowledgeService implements Knowledge {
   readonly #options: KnowledgeOptions;
   readonly #vectors = new LRUCache<string, number[]>({ max: KEPT_QUERIES });
   readonly #indexes = new Map<string, Promise<boolean>>();
-  #vectorsChecked: { readonly atMs: number; readonly found: Promise<boolean> } | undefined;
+  #vectorsChecked: VectorsChecked | undefined;
 
   constructor(options: KnowledgeOptions) {
     const { pool } = options;
@@ -188,13 +190,8 @@ export class KnowledgeService implements Knowledge {
   hasVectors(): Promise<boolean> {
     const now = Date.now();
     if (!this.#vectorsChecked || now - this.#vectorsChecked.atMs > LOOK_FOR_VECTORS_MS)
-      this.#vectorsChecked = { atMs: now, found: this.store.hasVectors() };
-    const { found } = this.#vectorsChecked;
-    // What is there stays.
-    void found.then((isThere) => {
-      if (isThere) this.#vectorsChecked = { atMs: Number.POSITIVE_INFINITY, found };
-    });
-    return found;
+      this.#vectorsChecked = this.#lookForVectors(now);
+    return this.#vectorsChecked.found;
   }
 
   /** Makes what a restored database lacks, and one that got pgvector after its documents. */
@@ -202,6 +199,20 @@ export class KnowledgeService implements Knowledge {
     if (!(await this.hasVectors())) return;
     await this.documents.queueWithoutVectors();
     for (const { baseId, dimensions } of await this.bases.withVectors()) await this.store.makeIndex(baseId, dimensions);
+  }
+
+  #lookForVectors(now: number): VectorsChecked {
+    const checked: VectorsChecked = { atMs: now, found: this.store.hasVectors() };
+    checked.found.then(
+      // What is there stays.
+      (isThere) => {
+        if (isThere) checked.atMs = Number.POSITIVE_INFINITY;
+      },
+      () => {
+        if (this.#vectorsChecked === checked) this.#vectorsChecked = undefined;
+      },
+    );
+    return checked;
   }
 
   async #makeMissing(workspaceId: WorkspaceId, name: string): Promise<void> {

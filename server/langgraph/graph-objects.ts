@@ -145,7 +145,8 @@ export function threadOf(thread: GraphThread) {
   };
 }
 
-function threadStatus(status: RunStatus | undefined): string {
+/** Of a thread whose last run has this status; undefined without a run. */
+export function threadStatus(status: RunStatus | undefined): string {
   if (status === 'queued' || status === 'running') return 'busy';
   if (status === 'waiting') return 'interrupted';
   return status === 'failed' ? 'error' : 'idle';

@@ -39,6 +39,8 @@ export type MemoryKeeperOptions = {
   readonly isAlone: boolean;
   readonly log: Pick<Logger, 'warn' | 'error'>;
 };
+/** `waiting`: the run that writes it waits for a person. */
+type Written = { readonly is: 'waiting' } | { readonly is: 'written'; readonly summary: string };
 type Claimed = { readonly token: string; readonly signal: AbortSignal };
 
 /**
@@ -124,11 +126,12 @@ export class MemoryKeeper {
     if (!said) return memory.tasks.finish(task, token, { status: 'skipped' });
     const key = sessionKey === null ? `run:${runId}` : `session:${sessionKey}`;
     const before = await memory.records.find({ workspaceId, userId }, key);
-    const summary = await this.#summarize(task, { ...said, notes: before?.text ?? '' }, signal);
-    if (summary === 'waiting') {
+    const written = await this.#summarize(task, { ...said, notes: before?.text ?? '' }, signal);
+    if (written.is === 'waiting') {
       const problem = 'The summary waits for a person';
       return memory.tasks.postpone(task, { problem, retryInMs: WAITING_MS, keepsRun: true });
     }
+    const { summary } = written;
     if (NOTHING.includes(summary.replaceAll(/[\s\p{P}]/gu, '').toLowerCase()))
       return memory.tasks.finish(task, token, { status: 'done' });
     const [embedded = { embedding: null, vector: [] }] = await memory.embed([summary], 'document', {
@@ -151,7 +154,7 @@ export class MemoryKeeper {
     task: ReadyTask,
     said: { readonly notes: string; readonly message: string; readonly answer: string },
     signal: AbortSignal,
-  ): Promise<string> {
+  ): Promise<Written> {
     const { memory, runs, newId } = this.#ports;
     const { workspaceId, runId, workflowName, budgetKeyId } = task;
     const { model, language } = readTaskSettings(task.settings);
@@ -172,9 +175,9 @@ export class MemoryKeeper {
     for (;;) {
       const summary = await memory.tasks.summaryOf(runId);
       if (!summary) throw new NodeFailure('memory-failed', 'The run that writes the summary is gone');
-      if (summary.status === 'waiting') return 'waiting';
+      if (summary.status === 'waiting') return { is: 'waiting' };
       if (summary.status === 'succeeded' && summary.outputs !== null)
-        return cleaned(outputsSchema.parse(JSON.parse(summary.outputs)).summary);
+        return { is: 'written', summary: cleaned(outputsSchema.parse(JSON.parse(summary.outputs)).summary) };
       if (isTerminal(summary.status)) {
         const error = errorSchema.safeParse(JSON.parse(summary.error ?? 'null')).data;
         throw new NodeFailure('memory-failed', error?.message ?? 'The run that writes the summary was stopped');

@@ -48,7 +48,7 @@ export class NoticeWatcher {
   readonly #listeners = new Set<NoticeListener>();
   readonly #seen = new LRUCache<string, true>({ max: MAX_SEEN });
   readonly #closing = new AbortController();
-  /** By workspace: when its first listener came, and the last look. */
+  /** By workspace: when the first of its listeners came that take notices, and the last look. */
   readonly #looks = new Map<WorkspaceId, { readonly firstAt: Date; readonly lastAt: Date }>();
   #work: Promise<void> | undefined;
   #hasFailed = false;
@@ -74,19 +74,24 @@ export class NoticeWatcher {
   }
 
   /**
-   * @param from when the listener began to wait
+   * @param from when the listener began to wait. It gets no older notices, except those that another listener gets too
    * @returns how to leave
    */
   listen(listener: NoticeListener, from: Date): () => void {
-    const { workspaceId } = listener;
-    if (this.#listeners.size === 0) this.#looks.clear();
-    if (!this.#looks.has(workspaceId)) this.#looks.set(workspaceId, { firstAt: from, lastAt: from });
+    const { workspaceId, takesNotices } = listener;
+    // Notices of a time without such a listener are not sent to this one.
+    if (takesNotices && !this.#hasTaker(workspaceId)) this.#looks.set(workspaceId, { firstAt: from, lastAt: from });
     this.#listeners.add(listener);
     if (!this.#closing.signal.aborted) this.#work ??= this.#drive();
     return () => {
       this.#listeners.delete(listener);
+      if (!this.#hasTaker(workspaceId)) this.#looks.delete(workspaceId);
       if (this.#listeners.size === 0) this.#wake();
     };
+  }
+
+  #hasTaker(workspaceId: WorkspaceId): boolean {
+    return this.#listeners.values().some((one) => one.takesNotices && one.workspaceId === workspaceId);
   }
 
   /** Notices after a time that a listener knows, as after a reconnect. */
@@ -147,9 +152,11 @@ export class NoticeWatcher {
     if (listeners.length === 0) return;
     const { store } = this.#options;
     const now = await store.now();
-    const { firstAt, lastAt } = this.#looks.get(workspaceId) ?? { firstAt: now, lastAt: now };
+    const look = this.#looks.get(workspaceId) ?? { firstAt: now, lastAt: now };
+    const { firstAt, lastAt } = look;
     const found = await store.since(workspaceId, new Date(lastAt.getTime() - OVERLAP_MS));
-    this.#looks.set(workspaceId, { firstAt, lastAt: now });
+    // Other listeners may have come meanwhile, after the last of these had left.
+    if (this.#looks.get(workspaceId) === look) this.#looks.set(workspaceId, { firstAt, lastAt: now });
     const fresh = found.filter(({ id, at }) => at > firstAt && !this.#seen.has(`${workspaceId} ${id}`));
     for (const { id } of fresh) this.#seen.set(`${workspaceId} ${id}`, true);
     if (fresh.length > 0) for (const listener of listeners) listener.onNotices(fresh);

@@ -104,14 +104,21 @@ export class PushSender {
 
   async #sendDue(runId: string | undefined): Promise<void> {
     const { store, clock } = this.#options;
+    const watched = runId === undefined ? [...this.#watched.keys()] : [runId];
     const due = await store.findDue(new Date(clock.now()), runId);
     await Promise.all(due.map((one) => this.#permits.run(() => this.#sendOne(one))));
-    for (const { runId: ended, hasEnded } of due) if (hasEnded) this.#forget(ended);
+    await this.#forgetClosed(watched);
   }
 
-  #forget(runId: string): void {
-    this.#watched.get(runId)?.();
-    this.#watched.delete(runId);
+  /** Configs are closed by this process, by another one, or by a client that removes one. */
+  async #forgetClosed(runIds: readonly string[]): Promise<void> {
+    if (runIds.length === 0 || this.#closing.signal.aborted) return;
+    const open = new Set(await this.#options.store.listOpen(runIds));
+    for (const runId of runIds) {
+      if (open.has(runId)) continue;
+      this.#watched.get(runId)?.();
+      this.#watched.delete(runId);
+    }
   }
 
   async #sendOne(due: DuePush): Promise<void> {

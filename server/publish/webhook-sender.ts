@@ -13,9 +13,11 @@ const RETRY_DELAYS_MS = [1000, 4000, 16_000, 64_000, 256_000];
 /** Concurrent requests in total and to one origin, so that a slow receiver does not block others. */
 const SENDS_AT_ONCE = 50;
 const SENDS_TO_ONE_ORIGIN = 5;
+/** How often deliveries are looked for that failed, or that a process left when it ended, in milliseconds. */
+const SWEEP_MS = 30_000;
 
 export type WebhookSenderOptions = {
-  readonly store: WebhookStore;
+  readonly store: Pick<WebhookStore, 'listOpen' | 'findDue' | 'begin' | 'fail' | 'close' | 'readEvents'>;
   /** Opens what `sealSecret` sealed. */
   readonly secrets: SecretBox;
   readonly hub: Pick<EventHub, 'subscribe'>;
@@ -36,6 +38,7 @@ export class WebhookSender {
   readonly #deliveries = new Set<Promise<void>>();
   readonly #permits = new Semaphore(SENDS_AT_ONCE);
   readonly #originLimits = new Map<string, { readonly semaphore: Semaphore; users: number }>();
+  #sweep: NodeJS.Timeout | undefined;
 
   constructor(options: WebhookSenderOptions) {
     this.#options = options;
@@ -50,9 +53,14 @@ export class WebhookSender {
     return this.#options.secrets.open(sealed, aadOf(runId));
   }
 
-  /** Resumes deliveries of earlier processes. */
+  /** Resumes deliveries of earlier processes, and from then on those that failed or that another one left. */
   async start(): Promise<void> {
-    for (const runId of await this.#options.store.listOpen()) this.watch(runId);
+    if (this.#closing.signal.aborted) return;
+    const { log } = this.#options;
+    this.#sweep ??= setInterval(() => {
+      this.#watchOpen().catch((error: unknown) => log.error('open webhooks could not be read', { error }));
+    }, SWEEP_MS).unref();
+    await this.#watchOpen();
   }
 
   /** Delivers the end of a run whose webhook is stored. */
@@ -69,8 +77,25 @@ export class WebhookSender {
   /** Cancels delayed retries and waits for requests in progress. */
   async close(): Promise<void> {
     this.#closing.abort();
+    clearInterval(this.#sweep);
     for (const { leaveHub } of this.#watched.values()) leaveHub();
     await Promise.all(this.#deliveries);
+  }
+
+  async #watchOpen(): Promise<void> {
+    const before = [...this.#watched];
+    const open = await this.#options.store.listOpen();
+    for (const { runId, hasEnded } of open) {
+      if (!this.#watched.has(runId)) this.watch(runId);
+      else if (hasEnded) this.#startDelivery(runId);
+    }
+    // Closed by another process, or deleted with its run.
+    const openIds = new Set(open.map(({ runId }) => runId));
+    for (const [runId, watched] of before) {
+      if (openIds.has(runId) || watched.isDelivering) continue;
+      watched.leaveHub();
+      this.#watched.delete(runId);
+    }
   }
 
   #startDelivery(runId: string): void {

@@ -4,6 +4,7 @@ import type { RunService, StartedRun } from '#lib/ports/run-service.ts';
 import { fillTriggerInputs } from '#lib/workflow/fill-trigger-inputs.ts';
 import { mapTriggerEvent, startInputsOf } from '#lib/workflow/map-trigger-event.ts';
 import type { PendingEvent, TriggerEventStore } from '../db/stores/trigger-event-store.ts';
+import { logLostOutcome } from '../process/log-lost-outcome.ts';
 import type { FrozenWorkflows } from '../publish/frozen-workflows.ts';
 import { readTrigger } from './trigger-kinds.ts';
 
@@ -66,10 +67,7 @@ async function tryStart(event: PendingEvent, { events, runs, frozen, log }: Even
     deployment: { slug, version },
     origin: { surface: trigger.type === 'form' ? 'form' : 'trigger', client: trigger.type },
   });
-  started.outcome.catch((error: unknown) => {
-    if (AppError.is(error) && error.code === 'unavailable') return;
-    log.error('a run could not be recorded to its end', { runId, error });
-  });
+  logLostOutcome(started, log);
   await started.accepted;
   await events.settle(eventId, 'started');
   return started;

@@ -175,3 +175,11 @@ test('a client of protocol 0.3 sends a message and reads its task', async () => 
   expect(JSON.stringify(sent.artifacts)).toContain('潮汐');
   expect(await call('tasks/get', { id: sent.id })).toMatchObject({ id: sent.id, status: { state: 'completed' } });
 });
+
+test('a server that stops while a task is streamed ends in order', async () => {
+  const { client } = await agentOf(answeringWorkflow('openai-compatible/fake-t2000-d20'));
+  const stream = client.sendMessageStream(asked([text('Go')]));
+  await stream.next();
+  expect(await server.end()).toBe(0);
+  expect(server.output).not.toContain('was not caught');
+});

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { FileResource, UploadResource } from '#lib/api/files.contract.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
 import { FileIndex } from '#server/db/stores/file-index.ts';
@@ -32,6 +32,10 @@ beforeAll(async () => {
   s3 = await startS3Server();
 });
 afterAll(() => s3.stop());
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  if (text !== '') yield Buffer.from(text);
+}
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
@@ -329,6 +333,41 @@ eachDatabase('files', (database, kind) => {
       expect(links.open(links.sign(link, 1000), 999)).toEqual(link);
       expect(links.open(links.sign(link, 1000), 1000)).toBeNull();
       expect(new FileLinks(randomBytes(32)).open(links.sign(link, 1000), 0)).toBeNull();
+    });
+
+    /** The next file is stored, and its writer never learns of it. */
+    function breakAfterNextPut({ index }: FileStore): void {
+      const put = vi.spyOn(index, 'put').mockImplementation(async (...args) => {
+        put.mockRestore();
+        await index.put(...args);
+        throw new Error('Connection terminated unexpectedly');
+      });
+    }
+
+    test('an upload becomes one file, also when its last request breaks just after the file is stored', async () => {
+      const { client, uploads, store, root } = await open();
+      const path = `${root}/once/a.txt`;
+      const { uploadId } = await client.beginUpload({ body: { path, sizeBytes: 3, onExisting: 'rename' } });
+      breakAfterNextPut(store);
+      const last = uploads.append(localWorkspace, uploadId, { offsetBytes: 0, content: bytesOf('abc') });
+      await expect(last).rejects.toThrow('terminated');
+      const { file } = await uploads.append(localWorkspace, uploadId, { offsetBytes: 3, content: bytesOf('') });
+      expect(file?.path).toBe(path);
+      const { items } = await client.listFiles({ query: { folder: `${root}/once` } });
+      expect(items.map((one) => one.path)).toEqual([path]);
+    });
+
+    test('content is kept when the database breaks while it answers that a file is stored', async () => {
+      const { store, uploads, root } = await open();
+      const path = `${root}/kept.txt`;
+      breakAfterNextPut(store);
+      await expect(store.write(localWorkspace, { path, content: bytesOf('kept') })).rejects.toThrow('terminated');
+      const content = async () =>
+        Buffer.from(await store.readWhole(await store.get(localWorkspace, { path }), MAX_BYTES, '')).toString();
+      expect(await content()).toBe('kept');
+      const clock = { now: () => Date.now() + 2 * 86_400_000 };
+      await cleanFiles({ store, uploads }, { clock, signal: new AbortController().signal });
+      expect(await content()).toBe('kept');
     });
 
     test('content that nothing refers to is deleted after a day, and nothing else', async () => {

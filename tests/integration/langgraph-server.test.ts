@@ -105,7 +105,12 @@ describe('runs', () => {
     const branch = await client.runs.wait(thread, slug, { input, checkpointId });
     expect(branch).toMatchObject({ messages: [human('Tides?'), ai(TEXT), human('Another way?'), ai(TEXT)] });
     expect(await client.threads.get(thread)).toMatchObject({ status: 'idle', values: branch });
-    expect(await client.threads.search({ ids: [thread] })).toMatchObject([{ thread_id: thread }]);
+    expect(await client.threads.search({ ids: [thread, 'unknown'] })).toMatchObject([{ thread_id: thread }]);
+    const { thread_id: newest } = await client.threads.create();
+    const idsOf = async (query: object) => (await client.threads.search(query)).map(({ thread_id: id }) => id);
+    expect(await idsOf({ status: 'idle', limit: 1 })).toEqual([newest]);
+    expect(await idsOf({ status: 'idle', limit: 1, offset: 1 })).toEqual([thread]);
+    expect(await idsOf({ status: 'error' })).toEqual([]);
     await client.threads.delete(thread);
     await expect(client.threads.get(thread)).rejects.toThrow('There is no thread');
   });
@@ -173,6 +178,14 @@ describe('runs', () => {
       { assistantId: slug, input: asks('two') },
     ]);
     expect(new Set(made.map(({ run_id: id }) => id)).size).toBe(2);
+    // None starts where one is refused.
+    const wrong = client.runs.createBatch([
+      { assistantId: slug, input: asks('three') },
+      { assistantId: slug, input: { unknown: 'four' } },
+    ]);
+    await expect(wrong).rejects.toThrow('question');
+    const { json } = await callApi(`${server.url}/api/v1/runs?slug=${slug}`);
+    expect(json.items).toHaveLength(3);
   });
 
   test.each([

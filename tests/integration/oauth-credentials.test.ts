@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Client, makeClient } from '#lib/api/client.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { makeCredentials } from '#server/credentials/make-credentials.ts';
@@ -128,7 +128,7 @@ eachDatabase('tokens are renewed', (database) => {
     const secrets = new SecretBox([randomBytes(32)]);
     // Two processes share nothing but the database.
     const [one, other] = [0, 1].map(() =>
-      makeCredentials({ pool: database().pool, secrets, fetch, clock: systemClock, log: { warn: () => {} } }),
+      makeCredentials({ pool: database().pool, secrets, fetch, clock: systemClock, log: { warn: () => {}, error: () => {} } }),
     ) as [ReturnType<typeof makeCredentials>, ReturnType<typeof makeCredentials>];
     const credentialId = `cred_${randomBytes(6).toString('hex')}`;
     const { credentials } = reposFor(database().db, workspaceId);
@@ -184,6 +184,29 @@ eachDatabase('tokens are renewed', (database) => {
     const statuses = await Promise.all(Array.from({ length: 20 }, (_, index) => call(index % 2 === 0 ? one : other)));
     expect(statuses).toEqual(Array.from({ length: 20 }, () => 200));
     expect(auth.tokenRequests).toHaveLength(1);
+  });
+
+  test('and kept, though the database fails once just after the renewal', async () => {
+    const { auth, one, other, call, tokens, connect } = await setUp({ accessTokenS: 3, fields: personFields });
+    await connect();
+    const query = database().pool.query.bind(database().pool) as (...args: unknown[]) => unknown;
+    let failures = 0;
+    const failing = vi.spyOn(database().pool, 'query').mockImplementation(((statement: { text?: string }, ...rest: unknown[]) => {
+      if (failures === 0 && statement.text?.includes('SET sealed = $1')) {
+        failures++;
+        return Promise.reject(new Error('Connection terminated unexpectedly'));
+      }
+      return query(statement, ...rest);
+    }) as never);
+    onTestFinished(() => failing.mockRestore());
+    // The refresh token works once: without the new one the second renewal would fail.
+    while (tokens().length < 3) expect(await Promise.all([call(one), call(other)])).toEqual([200, 200]);
+    expect(failures).toBe(1);
+    expect(auth.tokenRequests.map((request) => request.get('grant_type'))).toEqual([
+      'authorization_code',
+      'refresh_token',
+      'refresh_token',
+    ]);
   });
 
   test('and an access that was withdrawn needs a new sign-in', async () => {

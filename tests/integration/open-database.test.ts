@@ -14,10 +14,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import type { AppError } from '#lib/errors/app-error.ts';
 import { migrate } from '#server/db/database/migrate.ts';
 import { type Database, type OpenDatabase, openDatabase } from '#server/db/database/open-database.ts';
+import { transact } from '#server/db/database/transact.ts';
 import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { makeBatch, makeEvents } from '#tests/support/run-batch.ts';
 
@@ -278,6 +280,25 @@ describe('a database server', () => {
     const other = await open({ databaseUrl: inject('postgresUrl') });
     await other.pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
     await vi.waitFor(() => expect(log).toEqual([expect.stringContaining('database connection lost')]));
+    expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  });
+
+  test('survives a connection that is cut inside a transaction', async () => {
+    const { pool } = await open({ databaseUrl: inject('postgresUrl') });
+    const other = await open({ databaseUrl: inject('postgresUrl') });
+    const uncaught: unknown[] = [];
+    const note = (error: unknown) => uncaught.push(error);
+    process.on('uncaughtExceptionMonitor', note);
+    const cut = transact(pool, async (client) => {
+      const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      const ended = new Promise((resolve) => (client as pg.PoolClient).once('end', resolve));
+      await other.pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
+      await ended;
+      await client.query('SELECT 1');
+    });
+    await expect(cut).rejects.toThrow('not queryable');
+    process.off('uncaughtExceptionMonitor', note);
+    expect(uncaught).toEqual([]);
     expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { sql } from '#server/db/database/sql.ts';
+import { transact } from '#server/db/database/transact.ts';
 import { inTransaction } from '#server/db/database/transaction.ts';
 import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { reposFor } from '#server/db/repositories/repositories.ts';
@@ -50,6 +51,17 @@ eachDatabase('inTransaction', (database) => {
     });
     await expect(attempt).rejects.toThrow('not through the transaction');
     expect(await outside().workflows.get('wf_never')).toBeNull();
+  });
+
+  test('the same holds inside transact', async () => {
+    const attempt = transact(database().pool, async (client) => {
+      await client.query("INSERT INTO rate_windows (name, tokens, at) VALUES ('never', 1, now())");
+      await database().pool.query('SELECT 1');
+    });
+    await expect(attempt).rejects.toThrow('not through the transaction');
+    const nested = transact(database().pool, () => transact(database().pool, async () => 'never'));
+    await expect(nested).rejects.toThrow('not through the transaction');
+    expect((await database().pool.query("SELECT 1 FROM rate_windows WHERE name = 'never'")).rows).toEqual([]);
   });
 
   test('a transaction inside a transaction is refused', async () => {

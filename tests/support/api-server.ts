@@ -238,7 +238,7 @@ export async function startApi(
     secrets,
     fetch: safeFetch,
     clock: systemClock,
-    log: { warn: write('warn') },
+    log: logger,
   });
   const mail = makeMailReader({
     open: credentials.open,

@@ -8,7 +8,7 @@ const scopes = new AsyncLocalStorage<Scope>();
 
 const INSIDE =
   'The database was used from inside a transaction, but not through the transaction. Embedded there is one connection, and the ' +
-  'transaction holds it: this would wait for ever. Use the `db` that inTransaction hands to its function.';
+  'transaction holds it: this would wait for ever. Use the `db` or client that the function of the transaction receives.';
 
 /** A pool that rejects use from inside one of its own transactions, instead of a deadlock. */
 export class GuardedPool extends pg.Pool {
@@ -17,8 +17,13 @@ export class GuardedPool extends pg.Pool {
   constructor(config: pg.PoolConfig, { disk = new DiskState() }: { disk?: DiskState } = {}) {
     super(config);
     this.disk = disk;
-    // Noted here, since callers may wrap the error.
-    this.on('connect', (client) => connectionOf(client).on('errorMessage', (error) => disk.note(error)));
+    this.on('connect', (client) => {
+      // Noted here, since callers may wrap the error.
+      connectionOf(client).on('errorMessage', (error) => disk.note(error));
+      // pg-pool listens to idle clients only, and an `error` event without a listener ends the process. The next query
+      // of a client whose connection was lost rejects.
+      client.on('error', () => {});
+    });
   }
 
   override connect(): Promise<pg.PoolClient>;

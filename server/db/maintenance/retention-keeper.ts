@@ -24,8 +24,8 @@ const PAUSE_MS = 50;
 
 type RetentionLimits = {
   /**
-   * Runs that ended longer ago are deleted. 0 or less: none; only expired idempotency keys are
-   * deleted then.
+   * Runs that ended longer ago are deleted. 0 or less: none. What has an end of its own, as sessions, tabs, stored
+   * values and idempotency keys have, is deleted in any case.
    */
   readonly days: number;
   /** Ended runs of each workflow that are kept, the newest. 0 or less: all. */

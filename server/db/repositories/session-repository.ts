@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { jsonObjectSchema } from '#lib/run/json-value.ts';
-import { isTerminal, runStatusSchema } from '#lib/run/run-status.ts';
+import { isTerminal, type RunStatus, runStatusSchema } from '#lib/run/run-status.ts';
 import { type SessionState, sessionStateSchema } from '#lib/run/session-state.ts';
 import { newSessionTitles } from '#lib/run/session-title.ts';
 import { ENDED } from '../database/fragments.ts';
@@ -89,18 +89,25 @@ export type NewSession = {
 export type SessionRepository = {
   /** The session of that owner, made when there is none. A known one keeps its title, unless that is a default. */
   open(owner: SessionOwner, made: NewSession): Promise<SessionRow>;
+  /** A new session. Null, and nothing is changed, where the owner has one of that name. */
+  create(owner: SessionOwner, made: NewSession): Promise<SessionRow | null>;
   find(owner: SessionOwner): Promise<SessionRow | null>;
   get(sessionKey: string): Promise<SessionRow | null>;
   /** Latest turn first. */
   list(filter: SessionFilter & { limit?: number | undefined; cursor?: string | undefined }): Promise<Page<ListedSession>>;
+  /** Of sessions with turns: the status of the turn that the next one follows; `queued` where one waits already. */
+  headStatuses(sessionKeys: readonly string[]): Promise<ReadonlyMap<string, RunStatus>>;
   /** All turns of all branches, in the order of their messages; the latest `MAX_TURNS`. */
   turns(session: SessionRow): Promise<SessionTurn[]>;
   /** Whether the run is a turn of the session, or one that its fork began with. */
   hasTurn(session: SessionRow, runId: string): Promise<boolean>;
   /** What the session knows after a turn; null while it runs, and for a turn that is no longer stored. */
   stateAfter(runId: string): Promise<SessionState | null>;
-  /** A new session that continues after a turn of another one, whose earlier turns both have. */
-  fork(session: SessionRow, at: { newKey: string; name: string; runId: string; title: string }): Promise<SessionRow>;
+  /**
+   * A new session that continues after a turn of another one, whose earlier turns both have. Null, and nothing is
+   * changed, where the owner has one of that name.
+   */
+  fork(session: SessionRow, at: { newKey: string; name: string; runId: string; title: string }): Promise<SessionRow | null>;
   rename(sessionKey: string, title: string): Promise<boolean>;
   /** Makes a turn the one that the next turn follows. */
   moveHead(sessionKey: string, runId: string): Promise<void>;
@@ -138,23 +145,33 @@ export function sessionRepository({ query }: Db, workspaceId: WorkspaceId): Sess
   const insert = async (
     owner: SessionOwner,
     { newKey, title, keepDays, skillId, runId = null }: NewSession & { runId?: string | null },
-  ) => {
+    onTaken: Sql,
+  ): Promise<SessionRow | null> => {
     const { slug = null, workflowId = null, keyId = null, user = null, name } = owner;
     const [row] = await query<SessionRow>(sql`INSERT INTO sessions
         (id, workspace_id, owner_hash, slug, workflow_id, key_id, end_user, name, title, head_run_id, base_run_id, skill_id, keep_days, expires_at)
       VALUES (${newKey}, ${workspaceId}, ${hashOf(owner)}, ${slug}, ${workflowId}, ${keyId}, ${user}, ${name},
         ${title.slice(0, MAX_TITLE_CHARS)}, ${runId}, ${runId}, ${skillId ?? null}, ${keepDays}, CURRENT_TIMESTAMP + ${keepDays}::int * interval '1 day')
-      ON CONFLICT (workspace_id, owner_hash) DO UPDATE SET keep_days = excluded.keep_days,
+      ON CONFLICT (workspace_id, owner_hash) ${onTaken} RETURNING ${COLUMNS}`);
+    return row ?? null;
+  };
+  const open = async (owner: SessionOwner, made: NewSession) => {
+    const session = await insert(
+      owner,
+      made,
+      sql`DO UPDATE SET keep_days = excluded.keep_days,
         title = CASE WHEN sessions.head_run_id IS NULL AND excluded.title <> '' AND sessions.title = ANY(${NEW_TITLES}::text[])
           THEN excluded.title ELSE sessions.title END,
-        skill_id = CASE WHEN sessions.head_run_id IS NULL AND ${skillId !== undefined} THEN excluded.skill_id ELSE sessions.skill_id END
-        RETURNING ${COLUMNS}`);
-    if (!row) throw new AppError('internal', 'A session was neither made nor found.');
-    return row;
+        skill_id = CASE WHEN sessions.head_run_id IS NULL AND ${made.skillId !== undefined}
+          THEN excluded.skill_id ELSE sessions.skill_id END`,
+    );
+    if (!session) throw new AppError('internal', 'A session was neither made nor found.');
+    return session;
   };
   const get = (sessionKey: string) => one(sql`id = ${sessionKey}`);
   return {
-    open: insert,
+    open,
+    create: (owner, made) => insert(owner, made, sql`DO NOTHING`),
     find: (owner) => one(sql`owner_hash = ${hashOf(owner)}`),
     get,
     async list({ slug, workflowId, keyId, user, name, search, limit, cursor }) {
@@ -173,6 +190,16 @@ export function sessionRepository({ query }: Db, workspaceId: WorkspaceId): Sess
           (SELECT count(*)::int FROM runs WHERE runs.session_key = sessions.id) AS turns
         FROM sessions WHERE ${conditions} ORDER BY updated_at DESC, id LIMIT ${size + 1}`);
       return makePage(rows, { size, end: (row) => ({ at: row.updatedAt, rowId: row.sessionKey }), item: (row) => row });
+    },
+    async headStatuses(sessionKeys) {
+      const rows = await query<{ sessionKey: string; status: string | null }>(sql`SELECT sessions.id AS "sessionKey",
+          coalesce(
+            (SELECT status FROM runs WHERE workspace_id = ${workspaceId} AND session_key = sessions.id AND status = 'queued' LIMIT 1),
+            (SELECT status FROM runs WHERE workspace_id = ${workspaceId} AND id = sessions.head_run_id)) AS status
+        FROM sessions WHERE workspace_id = ${workspaceId} AND id = ANY(${[...sessionKeys]}::text[])`);
+      return new Map(
+        rows.flatMap(({ sessionKey, status }) => (status === null ? [] : [[sessionKey, runStatusSchema.parse(status)]])),
+      );
     },
     async turns(session) {
       const rows = await query<{ inputs: string; error: string | null }>(sql`${turnsOf(session)}
@@ -208,7 +235,8 @@ export function sessionRepository({ query }: Db, workspaceId: WorkspaceId): Sess
         ...(keyId !== null && { keyId }),
         ...(user !== null && { user }),
       };
-      return insert(owner, { newKey, title, keepDays: days?.keepDays ?? 1, skillId: session.skillId ?? undefined, runId });
+      const made = { newKey, title, keepDays: days?.keepDays ?? 1, skillId: session.skillId ?? undefined, runId };
+      return insert(owner, made, sql`DO NOTHING`);
     },
     async rename(sessionKey, title) {
       const rows = await query<{ id: string }>(

@@ -11,6 +11,8 @@ import {
   type FileVersionRow,
   fileAt,
   fileColumns,
+  fileOfUpload,
+  finishUpload,
   freePath,
   insertFile,
   intoItself,
@@ -180,23 +182,19 @@ export class FileIndex {
 
   /**
    * Makes a file, or replaces the content of the one at its path; what it had becomes a version. Content that the same
-   * node of a run stores once more, as after a crash, is none.
+   * node of a run stores once more, as after a crash, is none. An upload that has become a file becomes no second one.
    * @throws {NodeFailure} `file-exists`, `file-changed`, `path-refused` where a part of the path is
    * a file, or it is a folder
    */
   async put(workspaceId: WorkspaceId, file: PutFile): Promise<{ row: FileRow; isNew: boolean }> {
+    const { uploadId } = file;
+    if (uploadId === undefined) return this.#change(workspaceId, (client) => putFile(client, workspaceId, file));
     return this.#change(workspaceId, async (client) => {
-      await refuseTakenPath(client, workspaceId, file.path);
-      const existing = await fileAt(client, workspaceId, file.path);
-      if (file.ifRevision !== undefined && existing?.revision !== file.ifRevision) throw changedSince(file.path);
-      if (existing && file.onExisting === 'refuse') throw existsAlready(file.path);
-      if (existing && isRepeated(existing, file)) {
-        await discardParts(client, file.parts);
-        return { row: existing, isNew: false };
-      }
-      if (existing && file.onExisting === 'replace') return { row: await replaceContent(client, existing, file), isNew: false };
-      const path = existing ? await freePath(client, workspaceId, file.path) : file.path;
-      return { row: await insertFile(client, workspaceId, { ...file, path }), isNew: true };
+      const finished = await fileOfUpload(client, workspaceId, uploadId);
+      if (finished) return { row: finished, isNew: false };
+      const put = await putFile(client, workspaceId, file);
+      await finishUpload(client, uploadId, put.row.fileId);
+      return put;
     });
   }
 
@@ -316,6 +314,20 @@ export class FileIndex {
       return change(client);
     });
   }
+}
+
+async function putFile(client: Client, workspaceId: WorkspaceId, file: PutFile): Promise<{ row: FileRow; isNew: boolean }> {
+  await refuseTakenPath(client, workspaceId, file.path);
+  const existing = await fileAt(client, workspaceId, file.path);
+  if (file.ifRevision !== undefined && existing?.revision !== file.ifRevision) throw changedSince(file.path);
+  if (existing && file.onExisting === 'refuse') throw existsAlready(file.path);
+  if (existing && isRepeated(existing, file)) {
+    await discardParts(client, file.parts);
+    return { row: existing, isNew: false };
+  }
+  if (existing && file.onExisting === 'replace') return { row: await replaceContent(client, existing, file), isNew: false };
+  const path = existing ? await freePath(client, workspaceId, file.path) : file.path;
+  return { row: await insertFile(client, workspaceId, { ...file, path }), isNew: true };
 }
 
 function usedParts(part: Sql): Sql {

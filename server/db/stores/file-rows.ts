@@ -34,6 +34,8 @@ export type PutFile = FileContent &
     readonly onExisting: OnExisting;
     /** Only while the file has this revision. */
     readonly ifRevision?: number | undefined;
+    /** The upload that becomes the file, once. */
+    readonly uploadId?: string | undefined;
   };
 
 /** What a batch names: a file by its id, or a folder by its path. */
@@ -54,6 +56,20 @@ export async function fileAt(client: Client, workspaceId: WorkspaceId, path: str
     sql`SELECT ${fileColumns} FROM files WHERE workspace_id = ${workspaceId} AND path = ${path}`,
   );
   return rows[0];
+}
+
+/** The file that an upload became; undefined before that. */
+export async function fileOfUpload(client: Client, workspaceId: WorkspaceId, uploadId: string): Promise<FileRow | undefined> {
+  const { rows } = await client.query<FileRow>(sql`SELECT ${fileColumns} FROM files
+    WHERE workspace_id = ${workspaceId} AND id = (SELECT file_id FROM file_uploads WHERE id = ${uploadId})`);
+  return rows[0];
+}
+
+/** Its parts belong to the file now. */
+export async function finishUpload(client: Client, uploadId: string, fileId: string): Promise<void> {
+  await client.query(
+    sql`UPDATE file_uploads SET file_id = ${fileId}, parts = '{}', changed_at = CURRENT_TIMESTAMP WHERE id = ${uploadId}`,
+  );
 }
 
 /**

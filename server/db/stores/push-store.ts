@@ -35,10 +35,14 @@ export class PushStore {
     this.#pool = pool;
   }
 
-  /** Runs that a config is open for, which have not ended or whose end was not delivered. */
-  async listOpen(): Promise<string[]> {
+  /**
+   * Runs that a config is open for, which have not ended or whose end was not delivered.
+   * @param runIds only of these. @defaultValue all
+   */
+  async listOpen(runIds?: readonly string[]): Promise<string[]> {
+    const isOneOf = runIds === undefined ? sql`true` : sql`run_id = ANY(${[...runIds]}::text[])`;
     const { rows } = await this.#pool.query<{ runId: string }>(
-      sql`SELECT DISTINCT run_id AS "runId" FROM a2a_push_configs WHERE closed_at IS NULL`,
+      sql`SELECT DISTINCT run_id AS "runId" FROM a2a_push_configs WHERE closed_at IS NULL AND ${isOneOf}`,
     );
     return rows.map(({ runId }) => runId);
   }

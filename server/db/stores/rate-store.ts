@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { param, type Sql, sql } from '../database/sql.ts';
+import { transact } from '../database/transact.ts';
 
 export type ModelLimits = {
   readonly requestsPerMinute?: number | undefined;
@@ -67,23 +68,15 @@ export class RateStore {
 
   /** Reserves a call of a model. @returns how long it has to wait, and the id of its reservation */
   async reserve(name: string, tokens: number, limits: ModelLimits): Promise<{ id: string; waitMs: number }> {
-    const client = await this.#pool.connect();
-    try {
-      await client.query('BEGIN');
+    return transact(this.#pool, async (client) => {
       await client.query(lockName(name).named('lock-rate-window'));
       const { rows } = await client.query<{ id: string; waitMs: number }>(
         insertReservation(name, Math.round(tokens), limits).named('reserve-model-call'),
       );
-      await client.query('COMMIT');
-      client.release();
       const [reserved] = rows;
       if (!reserved) throw new Error(`No call of ${name} was reserved`);
       return reserved;
-    } catch (error) {
-      // A broken connection is closed; that also ends its transaction.
-      client.release(true);
-      throw error;
-    }
+    });
   }
 
   /** Replaces the estimated tokens of a reservation. */

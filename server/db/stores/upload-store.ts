@@ -76,12 +76,6 @@ export class UploadStore {
     return rowCount === 1;
   }
 
-  async finish(uploadId: string, fileId: string): Promise<void> {
-    await this.#pool.query(
-      sql`UPDATE file_uploads SET file_id = ${fileId}, parts = '{}', changed_at = CURRENT_TIMESTAMP WHERE id = ${uploadId}`,
-    );
-  }
-
   /** @returns its parts; null when there is no such upload */
   async remove(workspaceId: WorkspaceId, uploadId: string): Promise<string[] | null> {
     const { rows } = await this.#pool.query<{ parts: string[] }>(

@@ -26,12 +26,13 @@ export class WebhookStore {
     this.#pool = pool;
   }
 
-  /** Runs with an open webhook, ended or not. */
-  async listOpen(): Promise<string[]> {
-    const { rows } = await this.#pool.query<{ runId: string }>(
-      sql`SELECT run_id AS "runId" FROM webhooks WHERE closed_at IS NULL ORDER BY next_at`,
+  /** Runs with an open webhook. */
+  async listOpen(): Promise<{ readonly runId: string; readonly hasEnded: boolean }[]> {
+    const { rows } = await this.#pool.query<{ runId: string; hasEnded: boolean }>(
+      sql`SELECT run_id AS "runId", ${ENDED} AS "hasEnded" FROM webhooks JOIN runs ON runs.id = run_id
+        WHERE closed_at IS NULL ORDER BY next_at`,
     );
-    return rows.map(({ runId }) => runId);
+    return rows;
   }
 
   /** Null before the run has ended, and once its webhook is closed. */

@@ -125,7 +125,9 @@ function fail(c: Context<ApiEnv>, error: unknown, { log, metrics, languages }: A
   const language = languageOf(c, { languages });
   const { status, body } = toErrorAnswer(error, requestId, language);
   metrics?.countHttpError({ code: body.error.code });
-  if (status >= 500) log.error('a request failed', { requestId, method: c.req.method, path: c.req.path, error });
+  // The wait for a run ends with its client.
+  const isGone = body.error.code === 'unavailable' && c.env.outgoing.closed;
+  if (status >= 500 && !isGone) log.error('a request failed', { requestId, method: c.req.method, path: c.req.path, error });
   const retryAfterS = body.error.details?.retryAfterS;
   if (typeof retryAfterS === 'number') c.header('retry-after', String(retryAfterS));
   if (isBeyondDiscarding(c.env.incoming)) c.header('connection', 'close');

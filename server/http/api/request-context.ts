@@ -61,6 +61,7 @@ export function contextOf(c: Context<ApiEnv>, caller: Caller, deps: ApiDependenc
     upload: uploadOf(c.env.incoming),
     requestId: c.get('requestId'),
     traceparent: traceparentIn(c),
+    whenGone: () => whenGone(c),
     origin: c.req.header('origin'),
     client: readClientName(c.req.header('user-agent')),
     language: languageOf(c, deps),
@@ -70,6 +71,7 @@ export function contextOf(c: Context<ApiEnv>, caller: Caller, deps: ApiDependenc
 /** Aborts when the client has closed the connection. */
 export function whenGone(c: Context<ApiEnv>): AbortSignal {
   const gone = new AbortController();
+  if (c.env.outgoing.closed) gone.abort();
   c.env.outgoing.once('close', () => gone.abort());
   return gone.signal;
 }

@@ -115,7 +115,7 @@ async function runsOf(context: HandlerContext, { gone, origin }: Asking): Promis
       return {
         runId,
         ...(started &&
-          !started.isElsewhere && { ended: started.outcome.then((end) => outcomeTask(end, { sessionId, workflow }, context)) }),
+          !started.isElsewhere && { ended: async () => outcomeTask(await started.outcome, { sessionId, workflow }, context) }),
       };
     },
     read: (runId) => readTask(runId, workflow, context),

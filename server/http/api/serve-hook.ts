@@ -71,13 +71,13 @@ async function outcomeWithin(
     const here = await started;
     if (here) return here.outcome;
     // The first event may still wait for its turn, and one that starts no run has no outcome.
-    while (!over.signal.aborted && !(await repos.runs.get(runId))) {
+    while (!over.signal.aborted && !(await repos.runs.getHead(runId))) {
       const event = isDuplicate ? undefined : await repos.triggers.event(eventId);
       if (event?.status === 'refused') return { refusal: event.reason ?? '' };
       if (event && event.status !== 'pending' && event.status !== 'started') return undefined;
       await wait(100, undefined, { signal: over.signal });
     }
-    return followRun(runId, { hub: deps.hub, runs: deps.runs, stored: repos.runs }).outcome;
+    return followRun(runId, { hub: deps.hub, runs: deps.runs, stored: repos.runs, signal: over.signal }).outcome;
   };
   const response = async () => {
     const workflow = await deps.publishing.frozen.get(documentHash);

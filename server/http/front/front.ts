@@ -104,7 +104,7 @@ export class Front {
   warmUp(pages: Handle): void {
     const token = randomUUID();
     this.#handle = (request, response) => (request.headers[WARM_UP_HEADER] === token ? pages : answerStarting)(request, response);
-    fetch(this.url, { headers: { [WARM_UP_HEADER]: token } }).then(
+    fetch(this.ownOrigin, { headers: { [WARM_UP_HEADER]: token } }).then(
       (page) => page.arrayBuffer(),
       () => {},
     );

@@ -93,6 +93,8 @@ export type HandlerContext = Caller & {
   readonly surface?: Surface | undefined;
   /** Of texts in the answer. */
   readonly language: Language;
+  /** A signal that aborts when the client has closed the connection; undefined for calls without one. */
+  readonly whenGone?: (() => AbortSignal) | undefined;
   /** W3C trace context of the request, when it has a usable one. */
   readonly traceparent?: string | undefined;
 };

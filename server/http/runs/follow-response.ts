@@ -1,13 +1,12 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import { readStoredEvent } from '#lib/run/read-stored-event.ts';
 import { responseSchema, type WorkflowResponse } from '#lib/run/response-fields.ts';
+import type { StoredEvent } from '#lib/run/run-event.ts';
 import { respondingNode } from '#lib/workflow/responding-node.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { RunRepository } from '../../db/repositories/run-repository.ts';
+import { wakeOnEvents } from './wake-on-events.ts';
 
-/** Poll interval for runs whose events the hub may not publish, in milliseconds. */
-const LOOK_EVERY_MS = 1000;
 const PAGE = 5000;
 
 type Sources = {
@@ -27,34 +26,29 @@ export async function followResponse(
   runId: string,
   { workflow, hub, stored, signal }: Sources,
 ): Promise<NodeResponse | undefined> {
-  let wake = () => {};
-  const leaveHub = hub.subscribe(runId, () => wake());
-  try {
-    let isOver = false;
-    for (let afterSeq = 0; !signal.aborted; ) {
-      const published = new Promise<void>((resolve) => {
-        wake = resolve;
-      });
+  let isOver = false;
+  let afterSeq = 0;
+  for await (const _ of wakeOnEvents(runId, { hub, signal })) {
+    while (!signal.aborted) {
       const events = await stored.readEvents(runId, afterSeq, PAGE);
+      if (events.length === 0) break;
       for (const event of events) {
         afterSeq = event.seq;
         // A run that waited has further events behind it.
         isOver = event.type === 'done';
-        const read = event.type === 'node_finished' ? readStoredEvent(event) : undefined;
-        const node = read?.type === 'node_finished' && read.fired?.out ? respondingNode(workflow, read.nodeId) : undefined;
-        if (read?.type !== 'node_finished' || !node) continue;
-        const response = responseSchema.safeParse(read.fired?.out);
-        if (response.success) return { ...response.data, bodyType: node.config.bodyType === 'file' ? 'file' : 'value' };
+        const response = responseIn(event, workflow);
+        if (response) return response;
       }
-      if (events.length > 0) continue;
-      if (isOver) return undefined;
-      await Promise.race([published, wait(LOOK_EVERY_MS, undefined, { signal, ref: false })]);
     }
-    return undefined;
-  } catch (error) {
-    if (signal.aborted) return undefined;
-    throw error;
-  } finally {
-    leaveHub();
+    if (isOver) return undefined;
   }
+  return undefined;
+}
+
+function responseIn(event: StoredEvent, workflow: Pick<Workflow, 'nodes'>): NodeResponse | undefined {
+  const read = event.type === 'node_finished' ? readStoredEvent(event) : undefined;
+  const node = read?.type === 'node_finished' && read.fired?.out ? respondingNode(workflow, read.nodeId) : undefined;
+  if (read?.type !== 'node_finished' || !node) return undefined;
+  const response = responseSchema.safeParse(read.fired?.out);
+  return response.success ? { ...response.data, bodyType: node.config.bodyType === 'file' ? 'file' : 'value' } : undefined;
 }

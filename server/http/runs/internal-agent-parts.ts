@@ -25,7 +25,11 @@ export function makeInternalAgentParts({ published, frozen, runs, reposOf, log }
     published: (workspaceId) => published.list(workspaceId),
     frozen: { get: (documentHash) => frozen().get(documentHash) },
     runs,
-    readReplies: (workspaceId, { runId, workflow }) => readReplies(runId, { workflow, stored: reposOf(workspaceId).runs }),
+    async readReplies(workspaceId, runId) {
+      const stored = reposOf(workspaceId).runs;
+      const run = await stored.getHead(runId);
+      return run ? readReplies(runId, { workflow: await frozen().get(run.documentHash), stored }) : [];
+    },
     async stop(workspaceId, runId) {
       const status = await reposOf(workspaceId).runs.requestStop(runId);
       if (!isTerminal(status)) await runs().stop(runId, { graceMs: STOP_GRACE_MS });

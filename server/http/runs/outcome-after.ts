@@ -7,7 +7,7 @@ const RESUME_LIMIT_MS = 30_000;
 const LOOK_EVERY_MS = 100;
 
 type Sources = Parameters<typeof followRun>[1] & {
-  /** Ends the wait. */
+  /** Ends the wait, which rejects then. */
   readonly signal: AbortSignal;
 };
 

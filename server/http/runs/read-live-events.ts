@@ -1,11 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
 import type { RunRepository } from '../../db/repositories/run-repository.ts';
+import { wakeOnEvents } from './wake-on-events.ts';
 
 const PAGE = 500;
-/** Poll interval for runs whose events the hub may not publish, in milliseconds. */
-const LOOK_EVERY_MS = 1000;
 
 type Sources = {
   readonly hub: Pick<EventHub, 'subscribe'>;
@@ -25,20 +23,12 @@ export async function* readLiveEvents(
   { hub, stored, signal, afterSeq = 0 }: Sources,
 ): AsyncGenerator<StoredEvent, void, undefined> {
   let seen = afterSeq;
-  let wake = () => {};
-  const leaveHub = hub.subscribe(runId, () => wake());
-  signal.addEventListener('abort', () => wake(), { once: true });
-  try {
+  for await (const _ of wakeOnEvents(runId, { hub, signal })) {
     while (!signal.aborted) {
-      const published = new Promise<void>((resolve) => {
-        wake = resolve;
-      });
       const page = await stored.readEvents(runId, seen, PAGE);
+      if (page.length === 0) break;
       yield* page;
       seen = page.at(-1)?.seq ?? seen;
-      if (page.length === 0) await Promise.race([published, wait(LOOK_EVERY_MS, undefined, { ref: false })]);
     }
-  } finally {
-    leaveHub();
   }
 }

@@ -32,13 +32,13 @@ export async function startDeployment(call: DeploymentCall, context: HandlerCont
   const { mode } = body;
   const continued = await continueStream(headers, { mode, events: endpoint.events }, context);
   if (continued) return continued;
-  const { run, texts, starting } = await deploymentRun(call, context);
-  return startRun(run, { ...starting, ask: { mode, events: endpoint.events, texts }, language: context.language });
+  const { run, texts, once } = await deploymentRun(call, context);
+  return startRun(run, { ask: { mode, events: endpoint.events, texts }, once }, context);
 }
 
 /** The run that a caller of a published workflow asks for. */
 export async function deploymentRun({ headers, body, callerTools, surface }: DeploymentCall, context: HandlerContext) {
-  const { deps, repos, endpoint, traceparent } = context;
+  const { deps, endpoint } = context;
   if (!endpoint) throw new AppError('authentication-failed', 'A published workflow is run with a key.');
   const { slug, version, workspaceId, workflowId, documentHash, keyId, hasBudget, sharesRuns } = endpoint;
   const { user, sessionId, afterRunId } = body;
@@ -71,5 +71,5 @@ export async function deploymentRun({ headers, body, callerTools, surface }: Dep
     scope: sharesRuns ? `run/${slug}` : `run/${slug}/${keyId}`,
     body: context.form?.fingerprint ?? (callerTools ? { ...body, callerTools } : body),
   });
-  return { run, texts: leavingTexts(workflow, deps.nodes), starting: { deps, repos, traceparent, once } };
+  return { run, texts: leavingTexts(workflow, deps.nodes), once };
 }

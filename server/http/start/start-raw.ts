@@ -16,8 +16,8 @@ export async function startRaw(call: DeploymentCall, context: HandlerContext) {
     const problems = [{ path: 'body.mode', message, value: call.body.mode }];
     throw new AppError('body-invalid', `body.mode: ${message}`, { details: { problems } });
   }
-  const { run, starting } = await deploymentRun(call, context);
-  const { started, isReplayed } = await startOrFind(run, starting);
+  const { run, once } = await deploymentRun(call, context);
+  const { started, isReplayed } = await startOrFind(run, once, context);
   const outcome = await started.outcome;
   const replayed = isReplayed && { 'idempotent-replayed': 'true' };
   const { runId } = outcome;

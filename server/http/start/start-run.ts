@@ -1,23 +1,21 @@
 import type { RunResult } from '#lib/api/run-starts.contract.ts';
-import { AppError } from '#lib/errors/app-error.ts';
 import type { Language } from '#lib/i18n/language.ts';
 import type { RunOutcome, StartedRun, StartRun } from '#lib/ports/run-service.ts';
 import type { EventLevel } from '#lib/run/public-event.ts';
 import { approvalAt, errorIn } from '#lib/run/to-public-event.ts';
-import type { Repositories } from '../../db/repositories/repositories.ts';
+import { logLostOutcome } from '../../process/log-lost-outcome.ts';
 import type { ApiDependencies } from '../handler-kit/api-dependencies.ts';
+import type { HandlerContext } from '../handler-kit/define-handler.ts';
 import { followRun } from '../runs/follow-run.ts';
 import type { Once } from '../runs/start-once.ts';
 
 type Starting = {
   readonly ask: Ask;
-  readonly deps: Pick<ApiDependencies, 'runs' | 'starts' | 'hub' | 'log'>;
-  readonly repos: Repositories;
   /** Where its caller gave it a key. */
   readonly once?: Once | undefined;
-  readonly traceparent: string | undefined;
-  /** Of errors in the answer. */
-  readonly language: Language;
+};
+type StartContext = Pick<HandlerContext, 'repos' | 'traceparent' | 'whenGone' | 'language'> & {
+  readonly deps: Pick<ApiDependencies, 'runs' | 'starts' | 'hub' | 'log'>;
 };
 type Ask = {
   readonly mode: 'sync' | 'stream' | 'async';
@@ -27,8 +25,8 @@ type Ask = {
 };
 
 /** Starts a run and answers in the requested mode. The run continues when the request is cut off. */
-export async function startRun(run: StartRun, { ask, language, ...starting }: Starting) {
-  const { started, isReplayed, isHere } = await startOrFind(run, starting);
+export async function startRun(run: StartRun, { ask, once }: Starting, context: StartContext) {
+  const { started, isReplayed, isHere } = await startOrFind(run, once, context);
   const statusUrl = `/api/v1/runs/${started.runId}`;
   const urls = { statusUrl, eventsUrl: `${statusUrl}/events` };
   const replayed = isReplayed && { 'idempotent-replayed': 'true' };
@@ -39,11 +37,11 @@ export async function startRun(run: StartRun, { ask, language, ...starting }: St
       return {
         status: 200,
         headers: { 'x-run-id': started.runId, ...replayed },
-        body: toRunResult(outcome, { level: ask.events, language }),
+        body: toRunResult(outcome, { level: ask.events, language: context.language }),
       } as const;
     return { status: 202, headers, body: toWaitingRun(outcome, ask.events) } as const;
   }
-  if (!started.isElsewhere && !isReplayed) watch(started, starting.deps);
+  if (!isReplayed) logLostOutcome(started, context.deps.log);
   if (ask.mode === 'stream') {
     const { runId } = started;
     return {
@@ -63,23 +61,15 @@ type Found = {
 
 export async function startOrFind(
   asked: StartRun,
-  { deps, repos, once, traceparent }: Omit<Starting, 'ask' | 'language'>,
+  once: Once | undefined,
+  { deps, repos, traceparent, whenGone }: Omit<StartContext, 'language'>,
 ): Promise<Found> {
   const run = { ...asked, ...(traceparent !== undefined && { traceparent }) };
   if (!once) return { started: await deps.runs.start(run), isReplayed: false, isHere: true };
   const { runId, isReplayed, started } = await deps.starts.start(run, once);
   if (started) return { started, isReplayed, isHere: true };
   const { hub, runs } = deps;
-  return { started: followRun(runId, { hub, runs, stored: repos.runs }), isReplayed, isHere: false };
-}
-
-/** No caller waits for the outcome of these runs, so a failure is logged here. */
-function watch({ runId, outcome }: StartedRun, { log }: Pick<ApiDependencies, 'log'>): void {
-  outcome.catch((error: unknown) => {
-    // the server is shutting down; the run resumes at the next start
-    if (AppError.is(error) && error.code === 'unavailable') return;
-    log.error('a run could not be recorded to its end', { runId, error });
-  });
+  return { started: followRun(runId, { hub, runs, stored: repos.runs, signal: whenGone?.() }), isReplayed, isHere: false };
 }
 
 /** The answer of a run that waits. */

@@ -80,7 +80,15 @@ export class GuestSandbox<Request> implements Sandbox {
   }
 
   async #runInProcess(program: SandboxProgram, options: SandboxRunOptions): Promise<SandboxResult> {
-    const child = await unlessAborted(this.#take(), options.signal);
+    const taking = this.#take();
+    const child = await unlessAborted(taking, options.signal).catch((error) => {
+      // A process that is ready after its run was stopped serves the next one.
+      taking.then(
+        (late) => this.#keep(late),
+        () => {},
+      );
+      throw error;
+    });
     const end = await this.#runIn(child, program, options).catch((error) => {
       child.kill();
       throw error;

@@ -3,7 +3,15 @@ import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { mediaTypeOf, parseMediaType } from '#lib/run/media-type.ts';
 import type { FileIndex, FolderRow, ListFiles } from '../../db/stores/file-index.ts';
-import type { FileContent, FileRow, FileSource, FileTarget, FileVersionRow, OnExisting } from '../../db/stores/file-rows.ts';
+import type {
+  FileContent,
+  FileRow,
+  FileSource,
+  FileTarget,
+  FileVersionRow,
+  OnExisting,
+  PutFile,
+} from '../../db/stores/file-rows.ts';
 import { type BlobStore, type ByteRange, PART_BYTES } from '../blobs/blob-store.ts';
 import { confinedNames } from '../confined-path.ts';
 import { cutIntoParts } from './cut-into-parts.ts';
@@ -57,9 +65,17 @@ export class FileStore {
     try {
       return await this.put(workspaceId, path, { ...file, content });
     } catch (error) {
-      await this.blobs.remove(content.parts).catch(() => {});
+      await this.#undo(error, content.parts);
       throw error;
     }
+  }
+
+  /**
+   * A refusal has stored nothing. After any other error, as of a connection that broke, the index may name the content:
+   * it is deleted later unless it does.
+   */
+  async #undo(error: unknown, parts: readonly string[]): Promise<void> {
+    await (NodeFailure.is(error) ? this.blobs.remove(parts) : this.index.discard(parts)).catch(() => {});
   }
 
   /** A file of content that is stored already. */
@@ -71,11 +87,12 @@ export class FileStore {
       source,
       onExisting = 'replace',
       ifRevision,
-    }: Pick<WriteFile, 'source' | 'onExisting' | 'ifRevision'> & { content: FileContent },
+      uploadId,
+    }: Pick<WriteFile, 'source' | 'onExisting' | 'ifRevision'> & Pick<PutFile, 'uploadId'> & { content: FileContent },
   ): Promise<{ row: FileRow; isNew: boolean }> {
     const from = { ...NO_SOURCE, ...source };
     const newFileId = this.#newFileId(from.runId === null ? 'file' : 'art');
-    return this.index.put(workspaceId, { ...content, ...from, path: pathOf(path), onExisting, ifRevision, newFileId });
+    return this.index.put(workspaceId, { ...content, ...from, path: pathOf(path), onExisting, ifRevision, newFileId, uploadId });
   }
 
   /** @throws {NodeFailure} `file-not-found` */

@@ -116,10 +116,9 @@ export class UploadKeeper {
   }
 
   async #finish(workspaceId: WorkspaceId, upload: UploadRow, sha256: string): Promise<FileRow> {
-    const { path, onExisting, parts, partBytes, sizeBytes, mediaType, keyId } = upload;
+    const { uploadId, path, onExisting, parts, partBytes, sizeBytes, mediaType, keyId } = upload;
     const content = { parts, partBytes, sizeBytes, sha256, mediaType };
-    const { row } = await this.#files.put(workspaceId, path, { content, onExisting, source: { keyId } });
-    await this.#store.finish(upload.uploadId, row.fileId);
+    const { row } = await this.#files.put(workspaceId, path, { content, onExisting, source: { keyId }, uploadId });
     return row;
   }
 }

@@ -89,6 +89,14 @@ export class KnowledgeSourceStore {
     return rows[0] ?? null;
   }
 
+  /** @returns false when another process has it, or it was deleted */
+  async renew(sourceId: string, token: string, leaseMs: number): Promise<boolean> {
+    const { rowCount } = await this.#pool.query(sql`UPDATE knowledge_sources
+      SET lease_until = CURRENT_TIMESTAMP + ${leaseMs}::float8 * interval '1 millisecond'
+      WHERE id = ${sourceId} AND lease_token = ${token}`);
+    return rowCount === 1;
+  }
+
   /** Until the next source is due, in milliseconds; undefined without any. */
   async nextDueMs(): Promise<number | undefined> {
     const { rows } = await this.#pool.query<{ ms: number | null }>(

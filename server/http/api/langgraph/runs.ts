@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { AppError } from '#lib/errors/app-error.ts';
+import type { StartRun } from '#lib/ports/run-service.ts';
 import { publicError } from '#lib/run/public-error.ts';
 import { approvalAt } from '#lib/run/to-public-event.ts';
 import { messageText } from '#lib/workflow/chat-texts.ts';
 import { leavingTexts } from '#lib/workflow/leaving-texts.ts';
 import { replyingNodes } from '#lib/workflow/replying-nodes.ts';
+import { parseRunInputs } from '#lib/workflow/start-inputs.ts';
 import { type RunEnd, replyOf } from '../../../conversation/reply.ts';
 import { requestProblem } from '../../../conversation/request-problem.ts';
 import type { RunRecord } from '../../../db/repositories/run-repository.ts';
@@ -29,12 +31,14 @@ import {
   type StreamMode,
   streamModesSchema,
 } from '../../../langgraph/graph-request.ts';
+import { logLostOutcome } from '../../../process/log-lost-outcome.ts';
 import type { StreamAnswer } from '../../handler-kit/define-handler.ts';
 import { parsePart } from '../../protocol/parse-part.ts';
 import { loadRun } from '../../resources/run-resource.ts';
 import { outcomeAfter } from '../../runs/outcome-after.ts';
 import { readReplies } from '../../runs/read-replies.ts';
-import { startDeployment } from '../../start/start-deployment.ts';
+import { deploymentRun, startDeployment } from '../../start/start-deployment.ts';
+import { startOrFind } from '../../start/start-run.ts';
 import { makeInProcessClient } from '../call-in-process.ts';
 import { startInputsOf } from '../start-inputs-of.ts';
 import { assertAssistant, type GraphCall } from './graph-context.ts';
@@ -82,14 +86,26 @@ export async function createRun(call: GraphCall) {
   return { headers: locationOf(begun), body: await readRun(begun.runId, begun.threadId, call) };
 }
 
-/** Several runs without a thread; none starts where one of them is wrong. */
+/** Several runs without a thread; none starts where one of them is refused. */
 export async function createRuns(call: GraphCall) {
+  const { context, endpoint, workflow } = call;
   const bodies = parsePart(z.array(z.unknown()).min(1).max(MAX_BATCH), call.body, { name: 'body' });
   const requests = bodies.map((body) => readRequest({ ...call, body }));
-  const runs: object[] = [];
+  const checked: StartRun[] = [];
   for (const request of requests) {
-    const { runId, threadId } = await begin(request, 'async', call);
-    runs.push(await readRun(runId, threadId, call));
+    if (request.command?.resume !== undefined) throw requestProblem('command.resume', 'A run without a thread waits for nothing');
+    await context.deps.publishing.keyAuthenticator.checkRateLimit(endpoint);
+    const inputs = readGraphInput(request.input, startInputsOf(workflow));
+    const { run } = await deploymentRun({ headers: {}, body: { inputs, mode: 'async' }, surface: 'langgraph' }, context);
+    assertInputsFit(run, call);
+    checked.push(run);
+  }
+  const runs: object[] = [];
+  for (const run of checked) {
+    const { started } = await startOrFind(run, undefined, context);
+    logLostOutcome(started, context.deps.log);
+    await started.accepted;
+    runs.push(await readRun(started.runId, started.runId, call));
   }
   return { body: runs };
 }
@@ -130,6 +146,14 @@ export async function cancelRun(call: GraphCall) {
   const isWaited = call.query.get('wait') === '1' || call.query.get('wait') === 'true';
   if (isWaited) await outcomeOf(run.runId, new Set(), call);
   return undefined;
+}
+
+/** As a start checks them. @throws {AppError} `inputs-invalid` */
+function assertInputsFit({ inputs }: StartRun, { workflow }: GraphCall): void {
+  const parsed = parseRunInputs({ inputs: startInputsOf(workflow) }, inputs);
+  if (parsed.ok) return;
+  const [first] = parsed.problems;
+  throw new AppError('inputs-invalid', first?.message ?? 'The inputs do not fit', { details: { problems: parsed.problems } });
 }
 
 function readRequest(call: GraphCall): GraphRun {

@@ -15,6 +15,7 @@ import {
   pointsOf,
   stateOf,
   threadOf,
+  threadStatus,
   turnsUntil,
 } from '../../../langgraph/graph-objects.ts';
 import { parsePart } from '../../protocol/parse-part.ts';
@@ -63,9 +64,11 @@ export async function createThread(call: GraphCall) {
   const newKey = deps.newId('ses');
   const name = read.thread_id ?? newKey;
   const keepDays = workflow.settings.session?.keepDays ?? DEFAULT_KEEP_DAYS;
-  const session = await repos.sessions.open(ownerOf(call, name), { newKey, title: name, keepDays });
-  if (session.sessionKey !== newKey && read.if_exists !== 'do_nothing')
-    throw new AppError('name-taken', `There is a thread ${name} already.`, { details: { path: 'thread_id' } });
+  const made = { newKey, title: name, keepDays };
+  const owner = ownerOf(call, name);
+  const session =
+    read.if_exists === 'do_nothing' ? await repos.sessions.open(owner, made) : await repos.sessions.create(owner, made);
+  if (!session) throw new AppError('name-taken', `There is a thread ${name} already.`, { details: { path: 'thread_id' } });
   return threadOf(await readThread(session, call));
 }
 
@@ -86,7 +89,9 @@ export async function copyThread(call: GraphCall) {
   const { headRunId: runId, title } = session;
   if (runId === null) throw new AppError('run-not-found', `The thread ${session.name} has no run yet.`);
   const newKey = deps.newId('ses');
-  return threadOf(await readThread(await repos.sessions.fork(session, { newKey, name: newKey, runId, title }), call));
+  const copy = await repos.sessions.fork(session, { newKey, name: newKey, runId, title });
+  if (!copy) throw new AppError('internal', 'A session was neither made nor found.');
+  return threadOf(await readThread(copy, call));
 }
 
 export async function searchThreads(call: GraphCall) {
@@ -96,25 +101,33 @@ export async function searchThreads(call: GraphCall) {
   if (unknown !== undefined) throw requestProblem(`metadata.${unknown}`, 'Threads keep graph_id and assistant_id alone');
   if (values && Object.keys(values).length > 0) throw requestProblem('values', 'Threads are not found by their state');
   if (Object.values(metadata ?? {}).some((value) => value !== call.endpoint.slug)) return [];
-  const found: object[] = [];
+  const found: SessionRow[] = [];
   let skipped = 0;
-  for await (const session of sessionsOf(call)) {
-    if (ids && !ids.includes(session.name)) continue;
-    const thread = threadOf(await readThread(session, call));
-    if (status && thread.status !== status) continue;
-    if (skipped < offset) skipped += 1;
-    else found.push(thread);
+  for await (const page of ids ? sessionsNamed(ids, call) : sessionPages(call)) {
+    const statuses = status && (await call.context.repos.sessions.headStatuses(page.map(({ sessionKey }) => sessionKey)));
+    const matching = statuses ? page.filter(({ sessionKey }) => threadStatus(statuses.get(sessionKey)) === status) : page;
+    const rest = matching.slice(Math.max(offset - skipped, 0));
+    skipped += matching.length - rest.length;
+    found.push(...rest.slice(0, limit - found.length));
     if (found.length >= limit) break;
   }
-  return found;
+  const threads: object[] = [];
+  for (const session of found) threads.push(threadOf(await readThread(session, call)));
+  return threads;
 }
 
-async function* sessionsOf({ context, endpoint }: GraphCall): AsyncGenerator<SessionRow, void, undefined> {
+/** The latest first, as of a page. */
+async function* sessionsNamed(ids: readonly string[], call: GraphCall): AsyncGenerator<readonly SessionRow[], void, undefined> {
+  const named = await Promise.all([...new Set(ids)].map((id) => call.context.repos.sessions.find(ownerOf(call, id))));
+  yield named.filter((session) => session !== null).sort((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime());
+}
+
+async function* sessionPages({ context, endpoint }: GraphCall): AsyncGenerator<readonly SessionRow[], void, undefined> {
   let cursor: string | undefined;
   let seen = 0;
   do {
     const page = await context.repos.sessions.list({ ...visibleTo(endpoint), limit: MAX_FOUND, ...(cursor && { cursor }) });
-    yield* page.items;
+    yield page.items;
     seen += page.items.length;
     cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined && seen < MAX_HISTORY);

@@ -17,7 +17,7 @@ import { parseRestrictions } from '../../workflows/parse-restrictions.ts';
 export const regenerateArtifactHandler = defineHandler(regenerateArtifact, async ({ params, headers, body, ...context }) => {
   const continued = await continueStream(headers, { mode: body.mode, events: body.events }, context);
   if (continued) return continued;
-  const { deps, repos, workspaceId, traceparent, language } = context;
+  const { deps, workspaceId, language } = context;
   const artifact = await loadArtifact({ id: params.id }, context);
   const slides = (await loadSlides(artifact, context)).map((picture) => ({ picture, slide: slideOfPicture(picture) }));
   const wanted = slides[body.pageIndex];
@@ -43,12 +43,9 @@ export const regenerateArtifactHandler = defineHandler(regenerateArtifact, async
     },
     {
       ask: { mode: body.mode, events: levelFor(context, body.events) },
-      deps,
-      repos,
       once: onceOf(headers, { scope: `artifact ${params.id}${ofEndpoint ? ` ${ofEndpoint.scope}` : ''}`, body }),
-      traceparent,
-      language,
     },
+    context,
   );
 });
 

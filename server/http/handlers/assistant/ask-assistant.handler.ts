@@ -14,14 +14,15 @@ import { requestText } from './request-text.ts';
 export const askAssistantHandler = defineHandler(askAssistant, async ({ headers, body, ...context }) => {
   const continued = await continueStream(headers, { mode: body.mode, events: body.events }, context);
   if (continued) return continued;
-  const { deps, repos, workspaceId, traceparent, language } = context;
+  const { deps, repos, workspaceId, language } = context;
   assertRealModel(body.model, deps);
   const run = body.runId === undefined ? undefined : await readOpenRun(body.runId, { repos, language });
   const workspace = await readSurroundings(context);
   const inputs = { request: requestText(body, { workspace, run }), draft: body.document, run: run ?? null };
   return startRun(
     { workspaceId, workflow: assistantWorkflow(language, body.model), inputs, mode: 'draft', origin: originOf(context) },
-    { ask: body, deps, repos, once: onceOf(headers, { scope: 'assistant', body }), traceparent, language },
+    { ask: body, once: onceOf(headers, { scope: 'assistant', body }) },
+    context,
   );
 });
 

@@ -8,14 +8,6 @@ import { continueStream } from '../../start/stream-run.ts';
 export const forkRunHandler = defineHandler(forkRun, async ({ params, headers, body, ...context }) => {
   const continued = await continueStream(headers, body, context);
   if (continued) return continued;
-  const { deps, repos, traceparent, language } = context;
   const once = onceOf(headers, { scope: `runs/${params.id}/forks`, body });
-  return startRun(await forkRequest(params.id, body, context), {
-    ask: body,
-    deps,
-    repos,
-    once,
-    traceparent,
-    language,
-  });
+  return startRun(await forkRequest(params.id, body, context), { ask: body, once }, context);
 });

@@ -12,12 +12,13 @@ import { inlineSubworkflows } from '../../workflows/inline-subworkflows.ts';
 export const runDocumentHandler = defineHandler(runDocument, async ({ headers, body, ...context }) => {
   const continued = await continueStream(headers, body, context);
   if (continued) return continued;
-  const { deps, repos, workspaceId, traceparent, language } = context;
+  const { repos, workspaceId } = context;
   const workflow = await inlineSubworkflows(body.document, repos);
   const inputs = await resolveFileInputs(workflow, body.inputs, context);
   const session = await sessionTurn(body, { owner: {}, workflow, inputs }, context);
   return startRun(
     { workspaceId, workflow, inputs, mode: 'draft', origin: originOf(context), ...(session && { session }), ...partOf(body) },
-    { ask: body, deps, repos, once: onceOf(headers, { scope: 'document', body }), traceparent, language },
+    { ask: body, once: onceOf(headers, { scope: 'document', body }) },
+    context,
   );
 });

@@ -14,7 +14,7 @@ import { loadWorkflow } from '../../workflows/load-workflow.ts';
 export const runWorkflowHandler = defineHandler(runWorkflow, async ({ params, headers, body, ...context }) => {
   const continued = await continueStream(headers, body, context);
   if (continued) return continued;
-  const { repos, deps, workspaceId, traceparent, language } = context;
+  const { repos, workspaceId } = context;
   const { workflow: draft } = await loadWorkflow(repos, params.id);
   const workflow = await inlineSubworkflows(draft, repos, params.id);
   const inputs = await resolveFileInputs(workflow, body.inputs, context);
@@ -24,5 +24,5 @@ export const runWorkflowHandler = defineHandler(runWorkflow, async ({ params, he
   const target = { workspaceId, workflow, workflowId: params.id };
   const run: StartRun = { ...target, inputs, mode: 'draft', origin, ...turn, ...partOf(body) };
   const once = onceOf(headers, { scope: `workflows/${params.id}`, body: context.form?.fingerprint ?? body });
-  return startRun(run, { ask: body, deps, repos, once, traceparent, language });
+  return startRun(run, { ask: body, once }, context);
 });

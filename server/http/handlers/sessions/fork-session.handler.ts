@@ -12,7 +12,7 @@ export const forkSessionHandler = defineHandler(forkSession, async ({ params: { 
   const newKey = deps.newId('ses');
   const name = body.sessionId ?? newKey;
   const made = await repos.sessions.fork(session, { newKey, name, runId, title: session.title });
-  if (made.sessionKey === newKey) return { status: 201, body: toSession(made) };
+  if (made) return { status: 201, body: toSession(made) };
   throw new AppError('name-taken', `There is another session '${name}'. Choose another name.`, {
     details: { path: 'sessionId' },
   });

@@ -13,7 +13,7 @@ import { loadWorkflow } from '../../workflows/load-workflow.ts';
 const triggers: TriggerRegistry = triggerRegistry;
 
 export const replayTriggerEventHandler = defineHandler(replayTriggerEvent, async (context) => {
-  const { params, body, repos, deps, workspaceId, traceparent, language } = context;
+  const { params, body, repos, deps, workspaceId } = context;
   const stored = await repos.triggers.event(params.eventId);
   if (!stored) throw new AppError('not-found', `There is no event ${params.eventId}.`);
   const { triggerId, workflowId, payload } = stored;
@@ -36,7 +36,8 @@ export const replayTriggerEventHandler = defineHandler(replayTriggerEvent, async
   const workflow = await inlineSubworkflows(draft, repos, workflowId);
   const started = await startRun(
     { workspaceId, workflow, workflowId, inputs: mapped.inputs, mode: 'draft', origin: originOf(context) },
-    { ask: { mode: 'async', events: 'full' }, deps, repos, traceparent, language },
+    { ask: { mode: 'async', events: 'full' } },
+    context,
   );
   if (!('status' in started) || started.status !== 202) throw new AppError('internal', 'The run of the draft was not accepted.');
   return { status: 202, body: { eventId: null, runId: started.body.runId } };
