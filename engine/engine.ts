@@ -59,7 +59,8 @@ export class Engine implements RunService {
       resume: (runId) => this.resumeWithDecisions(runId),
     });
     this.#unstored = new UnstoredRuns({
-      handOverRuns: (runIds) => ports.shared.queued.handOver(runIds),
+      // One that this process has claimed again meanwhile stays.
+      handOverRuns: (runIds) => ports.shared.queued.handOver(runIds.filter((runId) => !this.#isExecuting(runId))),
       clock: ports.clock,
       signal: this.#closing.signal,
     });
@@ -297,6 +298,10 @@ export class Engine implements RunService {
       // It is logging its suspension and has not seen this decision.
       await thread.outcome.catch(() => {});
     }
+  }
+
+  #isExecuting(runId: string): boolean {
+    return this.#threads.has(runId) || this.#claims.opening(runId) !== undefined;
   }
 
   /** Does not fail with the queue: the sweeps find the run. */

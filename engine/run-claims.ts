@@ -107,6 +107,7 @@ export class RunClaims {
 
   async #openClaimed(claimed: ClaimedRun, reason: ResumeReason | undefined): Promise<RunThread> {
     const { ports, committer, preparer, closing, onOpen } = this.#parts;
+    if (closing.aborted) throw shuttingDown();
     const leavesNewer = !ports.isAlone;
     const { run, startedAtMs, isStopping, applied, ...plan } = await reopenRun(claimed, {
       reason,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RatePortions } from './rate-portions.ts';
 
-function portionsOf(room: number) {
+function portionsOf(room: number, clock = { now: () => 0 }) {
   const takes: number[] = [];
   let left = room;
   const take = async (_name: string, _bucket: object, count = 1) => {
@@ -10,23 +10,33 @@ function portionsOf(room: number) {
     left -= count;
     return 0;
   };
-  return { portions: new RatePortions({ rates: { take }, clock: { now: () => 0 } }), takes };
+  return { portions: new RatePortions({ rates: { take }, clock }), takes };
 }
 
 const atOnce = (portions: RatePortions, count: number) =>
   Promise.all(Array.from({ length: count }, () => portions.take('key:k', 60_000)));
 
-test('requests that come at once share a portion, and later ones need no database', async () => {
+test('portions grow while they are used up, and later requests need no database', async () => {
   const { portions, takes } = portionsOf(1000);
-  expect(await atOnce(portions, 40)).toEqual(Array(40).fill(0));
-  expect(takes).toEqual([50]);
+  expect(await atOnce(portions, 120)).toEqual(Array(120).fill(0));
+  expect(takes).toEqual([1, 2, 4, 8, 16, 32, 50, 50]);
   expect(portions.take('key:k', 60_000)).toBe(0);
 });
 
-test('a portion that is used up is followed by another one, never by two at once', async () => {
+test('requests that come one by one take no more than themselves', async () => {
+  let nowMs = 0;
+  const { portions, takes } = portionsOf(1000, { now: () => nowMs });
+  for (let request = 0; request < 5; request++) {
+    expect(await portions.take('key:k', 60_000)).toBe(0);
+    nowMs += 1001;
+  }
+  expect(takes).toEqual([1, 1, 1, 1, 1]);
+});
+
+test('a rate of few requests is taken one by one', async () => {
   const { portions, takes } = portionsOf(1000);
-  expect(await atOnce(portions, 120)).toEqual(Array(120).fill(0));
-  expect(takes).toEqual([50, 50, 50]);
+  await Promise.all([portions.take('key:k', 600), portions.take('key:k', 600)]);
+  expect(takes).toEqual([1, 1]);
 });
 
 test('near the end of the rate requests are taken one by one, and refused beyond it', async () => {

@@ -3,23 +3,26 @@ import type { Clock } from '#lib/ports/runtime.ts';
 import type { RateStore } from '../db/stores/rate-store.ts';
 
 const MINUTE_MS = 60_000;
-/** So much of a minute's requests is taken from the shared rate at once, and used up within `KEPT_MS`. */
+/** The largest portion, as a share of a minute's requests. */
 const SHARE_OF_MINUTE = 1 / 1200;
+/** How long a portion may be used, in milliseconds. */
 const KEPT_MS = 1000;
 const MAX_KEPT = 10_000;
 
 type Options = { readonly rates: Pick<RateStore, 'take'>; readonly clock: Pick<Clock, 'now'> };
+type Portion = { readonly size: number; readonly untilMs: number; left: number };
+type Named = { readonly name: string; readonly key: string; readonly perMinute: number };
 
 /**
- * Requests of rates that all processes share. A shared rate is one row that all processes write, so one of many
- * requests a minute is taken in portions, one portion at a time. What a process has not used of it after a second is
- * lost: 1/1200 of a minute's requests.
+ * Requests of rates that all processes share. A shared rate is one row that all processes write, so a busy process
+ * takes portions of it, one at a time: each is twice as large as the one before if that one was used up within a
+ * second, else a single request. What is not used up is lost, which is never more than was used in that second.
  */
 export class RatePortions {
   readonly #options: Options;
-  readonly #kept = new LRUCache<string, { left: number; readonly untilMs: number }>({ max: MAX_KEPT });
-  /** Each resolves to whether its portion was there. */
-  readonly #underWay = new Map<string, Promise<boolean>>();
+  readonly #kept = new LRUCache<string, Portion>({ max: MAX_KEPT });
+  /** Each resolves to its size, and milliseconds until it is there. */
+  readonly #underWay = new Map<string, Promise<{ readonly size: number; readonly waitMs: number }>>();
 
   constructor(options: Options) {
     this.#options = options;
@@ -35,28 +38,31 @@ export class RatePortions {
     return this.#takeKept(key) ? 0 : this.#takeShared({ name, key, perMinute });
   }
 
-  async #takeShared({ name, key, perMinute }: { name: string; key: string; perMinute: number }): Promise<number> {
-    const { rates } = this.#options;
-    const bucket = { capacity: perMinute, refillMs: MINUTE_MS };
-    const portion = Math.floor(perMinute * SHARE_OF_MINUTE);
-    while (portion > 1) {
-      let taking = this.#underWay.get(key);
-      if (!taking) {
-        taking = rates.take(name, bucket, portion).then((waitMs) => waitMs === 0 && this.#keep(key, portion));
-        this.#underWay.set(key, taking);
-        const forget = () => this.#underWay.delete(key);
-        taking.then(forget, forget);
-      }
-      const wasThere = await taking;
+  async #takeShared(named: Named): Promise<number> {
+    const { name, key, perMinute } = named;
+    const maxSize = Math.floor(perMinute * SHARE_OF_MINUTE);
+    if (maxSize <= 1) return this.#options.rates.take(name, bucketOf(perMinute));
+    for (;;) {
+      const { size, waitMs } = await (this.#underWay.get(key) ?? this.#takePortion(named, maxSize));
       if (this.#takeKept(key)) return 0;
-      if (!wasThere) break;
+      if (waitMs > 0 && size === 1) return waitMs;
     }
-    return rates.take(name, bucket);
   }
 
-  #keep(key: string, left: number): true {
-    this.#kept.set(key, { left, untilMs: this.#options.clock.now() + KEPT_MS });
-    return true;
+  #takePortion({ name, key, perMinute }: Named, maxSize: number) {
+    const { rates, clock } = this.#options;
+    const last = this.#kept.get(key);
+    const wasUsedUp = last !== undefined && last.left === 0 && last.untilMs > clock.now();
+    const size = wasUsedUp ? Math.min(2 * last.size, maxSize) : 1;
+    const taking = rates.take(name, bucketOf(perMinute), size).then((waitMs) => {
+      if (waitMs === 0) this.#kept.set(key, { size, left: size, untilMs: clock.now() + KEPT_MS });
+      else this.#kept.delete(key);
+      return { size, waitMs };
+    });
+    this.#underWay.set(key, taking);
+    const forget = () => this.#underWay.delete(key);
+    taking.then(forget, forget);
+    return taking;
   }
 
   #takeKept(key: string): boolean {
@@ -65,4 +71,8 @@ export class RatePortions {
     kept.left--;
     return true;
   }
+}
+
+function bucketOf(perMinute: number) {
+  return { capacity: perMinute, refillMs: MINUTE_MS };
 }

@@ -59,6 +59,7 @@ export async function answerPlainCall(
     close: async () => transport.onclose?.(),
   };
   await server.connect(transport);
+  if (gone.aborted) return undefined;
   const leave = () => {
     resolve(undefined);
     void server.close();

@@ -35,7 +35,7 @@ export class WebhookSender {
   readonly #closing = new AbortController();
   /** Runs watched or delivered right now. */
   readonly #watched = new Map<string, { leaveHub: () => void; isDelivering: boolean }>();
-  readonly #deliveries = new Set<Promise<void>>();
+  readonly #work = new Set<Promise<void>>();
   readonly #permits = new Semaphore(SENDS_AT_ONCE);
   readonly #originLimits = new Map<string, { readonly semaphore: Semaphore; users: number }>();
   #sweep: NodeJS.Timeout | undefined;
@@ -56,10 +56,10 @@ export class WebhookSender {
   /** Resumes deliveries of earlier processes, and from then on those that failed or that another one left. */
   async start(): Promise<void> {
     if (this.#closing.signal.aborted) return;
-    const { log } = this.#options;
-    this.#sweep ??= setInterval(() => {
-      this.#watchOpen().catch((error: unknown) => log.error('open webhooks could not be read', { error }));
-    }, SWEEP_MS).unref();
+    const look = () => {
+      this.#track(this.#watchOpen(), (error) => this.#options.log.error('open webhooks could not be read', { error }));
+    };
+    this.#sweep ??= setInterval(look, SWEEP_MS).unref();
     await this.#watchOpen();
   }
 
@@ -79,7 +79,7 @@ export class WebhookSender {
     this.#closing.abort();
     clearInterval(this.#sweep);
     for (const { leaveHub } of this.#watched.values()) leaveHub();
-    await Promise.all(this.#deliveries);
+    await Promise.all(this.#work);
   }
 
   async #watchOpen(): Promise<void> {
@@ -99,11 +99,16 @@ export class WebhookSender {
   }
 
   #startDelivery(runId: string): void {
-    const delivery = this.#deliver(runId).catch((error: unknown) => {
-      if (!this.#closing.signal.aborted) this.#options.log.error('a webhook could not be sent', { runId, error });
+    this.#track(this.#deliver(runId), (error) => this.#options.log.error('a webhook could not be sent', { runId, error }));
+  }
+
+  /** What closing waits for. Its failure is reported, unless it comes with the shutdown. */
+  #track(work: Promise<void>, onError: (error: unknown) => void): void {
+    const tracked = work.catch((error: unknown) => {
+      if (!this.#closing.signal.aborted) onError(error);
     });
-    this.#deliveries.add(delivery);
-    void delivery.then(() => this.#deliveries.delete(delivery));
+    this.#work.add(tracked);
+    void tracked.then(() => this.#work.delete(tracked));
   }
 
   async #deliver(runId: string): Promise<void> {

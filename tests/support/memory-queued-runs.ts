@@ -10,7 +10,10 @@ import {
   NOBODY,
 } from './memory-run-store.ts';
 
-/** The rows of queued runs in memory, with the conditions of the SQL statements, without limits per workspace. */
+/**
+ * The rows of queued runs in memory, with the conditions of the SQL statements but without limits per workspace and
+ * without counts of crashes.
+ */
 export class MemoryQueuedRuns implements QueuedRuns {
   readonly #database: MemoryDatabase;
   readonly #holder: symbol;

@@ -89,5 +89,3 @@ export class PushStore {
     return unpackEvents(rows, afterSeq);
   }
 }
-
-/** PostgreSQL takes no NUL in any text. */

@@ -203,5 +203,3 @@ export class TriggerEventStore {
     return rowCount ?? 0;
   }
 }
-
-/** PostgreSQL takes no NUL in any text. */

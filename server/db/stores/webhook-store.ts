@@ -29,7 +29,7 @@ export class WebhookStore {
   /** Runs with an open webhook. */
   async listOpen(): Promise<{ readonly runId: string; readonly hasEnded: boolean }[]> {
     const { rows } = await this.#pool.query<{ runId: string; hasEnded: boolean }>(
-      sql`SELECT run_id AS "runId", ${ENDED} AS "hasEnded" FROM webhooks JOIN runs ON runs.id = run_id
+      sql`SELECT run_id AS "runId", status IN ${ENDED} AS "hasEnded" FROM webhooks JOIN runs ON runs.id = run_id
         WHERE closed_at IS NULL ORDER BY next_at`,
     );
     return rows;
@@ -78,5 +78,3 @@ export class WebhookStore {
     return unpackEvents(rows, afterSeq);
   }
 }
-
-/** PostgreSQL takes no NUL in any text. */

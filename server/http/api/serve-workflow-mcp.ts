@@ -137,6 +137,7 @@ async function untilEnded(
       .then(() => deps.runs.stop(runId, { graceMs: 0 }))
       .catch((error: unknown) => deps.log.warn('a run whose client is gone could not be stopped', { runId, error }));
   };
+  if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
   try {
     return await outcome;

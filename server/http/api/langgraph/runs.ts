@@ -94,12 +94,12 @@ export async function createRuns(call: GraphCall) {
   const checked: StartRun[] = [];
   for (const request of requests) {
     if (request.command?.resume !== undefined) throw requestProblem('command.resume', 'A run without a thread waits for nothing');
-    await context.deps.publishing.keyAuthenticator.checkRateLimit(endpoint);
     const inputs = readGraphInput(request.input, startInputsOf(workflow));
     const { run } = await deploymentRun({ headers: {}, body: { inputs, mode: 'async' }, surface: 'langgraph' }, context);
     assertInputsFit(run, call);
     checked.push(run);
   }
+  for (const _ of checked) await context.deps.publishing.keyAuthenticator.checkRateLimit(endpoint);
   const runs: object[] = [];
   for (const run of checked) {
     const { started } = await startOrFind(run, undefined, context);
