@@ -204,6 +204,10 @@ eachDatabase('a webhook nobody takes', (database) => {
       url: 'http://hook.example',
       sealedSecret: secrets.seal(SECRET, `webhooks:${runId}:secret`),
     });
+    const ended = await makeEnded();
+    const open = await new WebhookStore(database().pool).listOpen();
+    expect(open).toContainEqual({ runId, hasEnded: false });
+    expect(open).toContainEqual({ runId: ended.runId, hasEnded: true });
     sender.watch(runId);
     await commit('waiting', log.slice(21, 22));
     await commit('succeeded', log.slice(22));
