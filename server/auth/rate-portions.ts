@@ -16,7 +16,7 @@ type Named = { readonly name: string; readonly key: string; readonly perMinute: 
 /**
  * Requests of rates that all processes share. A shared rate is one row that all processes write, so a busy process
  * takes portions of it, one at a time: each is twice as large as the one before if that one was used up within a
- * second, else a single request. What is not used up is lost, which is never more than was used in that second.
+ * second, else a single request. The rest of a portion is lost, which is never more than was used in that second.
  */
 export class RatePortions {
   readonly #options: Options;
