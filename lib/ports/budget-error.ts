@@ -1,6 +1,8 @@
 import { formatUsd } from '../i18n/format-usd.ts';
 import type { BudgetHit } from './budget-book.ts';
 
+const DAY_MS = 86_400_000;
+
 /** Codes of `budgetError`: none of them is one tomorrow. */
 export const BUDGET_CODES: readonly string[] = ['day-token-budget', 'day-cost-budget', 'key-token-budget', 'key-cost-budget'];
 
@@ -17,6 +19,11 @@ export function budgetError(hit: BudgetHit): { code: string; message: string; pa
     path: isKey ? `key.budget.${isCost ? 'maxCostUsd' : 'maxTokens'}` : `limits.day.${isCost ? 'max_cost_usd' : 'max_tokens'}`,
     hint: isKey ? 'Make a key with a higher budget, or try again tomorrow' : 'Raise it under Settings, or try again tomorrow',
   };
+}
+
+/** Until the budgets of the next day count, in UTC. @param nowMs milliseconds since 1970 */
+export function secondsToNextDay(nowMs: number): number {
+  return Math.ceil((DAY_MS - (nowMs % DAY_MS)) / 1000);
 }
 
 export function budgetOwner({ scope, owner }: BudgetHit): string {

@@ -167,6 +167,7 @@ describe.each(vectorDatabaseKinds)('knowledge by meaning on %s', (kind) => {
     await expect(client.searchKnowledge({ params, body: { query } })).rejects.toMatchObject({
       status: 429,
       message: expect.stringContaining('The workspace may use 50 tokens a day'),
+      details: { retryAfterS: expect.any(Number) },
     });
     const byWords = await client.searchKnowledge({ params, body: { query, mode: 'lexical' } });
     expect(byWords.passages.map(({ key }) => key)).toEqual(['late']);

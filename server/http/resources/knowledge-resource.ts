@@ -5,7 +5,7 @@ import { AppError, type ErrorCode } from '#lib/errors/app-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { Language } from '#lib/i18n/language.ts';
 import { wordError } from '#lib/i18n/word-error.ts';
-import { BUDGET_CODES } from '#lib/ports/budget-error.ts';
+import { BUDGET_CODES, secondsToNextDay } from '#lib/ports/budget-error.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { BaseWithCounts, KnowledgeBaseRow } from '../../db/stores/knowledge/base-store.ts';
 import type { ChunkRow } from '../../db/stores/knowledge/chunk-store.ts';
@@ -145,6 +145,10 @@ export async function answeringKnowledge<T>(work: () => Promise<T>): Promise<T> 
     if (code === undefined) throw error;
     const { message, hint, path = 'query' } = error as NodeFailure;
     const problems = [{ path, message, ...(hint !== undefined && { hint }) }];
-    throw new AppError(code, `${message}.${hint === undefined ? '' : ` ${hint}.`}`, { cause: error, details: { problems } });
+    const retry = code === 'rate-limited' && { retryAfterS: secondsToNextDay(Date.now()) };
+    throw new AppError(code, `${message}.${hint === undefined ? '' : ` ${hint}.`}`, {
+      cause: error,
+      details: { problems, ...retry },
+    });
   }
 }
