@@ -27,11 +27,11 @@ export function ServicePanel({ serviceId, onDone }: { serviceId: string | undefi
   const shownId = serviceId ?? added;
   /** @param now undefined: it was deleted */
   async function changed(id: string, now: ToolServiceResource | undefined) {
-    // Known even if the list cannot be read again.
+    await refetch();
+    // Known even if the list could not be read again.
     client.setQueryData<ContractOutput<typeof listToolServices>>(queryKey, (before) => ({
       items: [...(before?.items ?? []).filter((item) => item.id !== id), ...(now ? [now] : [])],
     }));
-    await refetch();
     setAdded(now?.id);
     router.refresh();
     onDone(now?.id);
