@@ -20,8 +20,18 @@ test('messages for other parts of the request stay beside those at fields', () =
   const problems = [
     { path: 'body.modelId', message: 'Shorter' },
     { path: 'body.isEnabled', message: 'No' },
+    { path: 'body.price', message: 'None' },
   ];
-  expect(read(refusal({ problems }))).toEqual({ modelId: 'Shorter', whole: 'body.isEnabled: No' });
+  expect(read(refusal({ problems }))).toEqual({ modelId: 'Shorter', whole: 'isEnabled: No\nprice: None' });
+});
+
+test('problems of what the form does not show are lines without the part of the request', () => {
+  const problems = [
+    { path: 'body.isEnabled', message: 'No' },
+    { path: 'params.version', message: 'Whole' },
+  ];
+  const error = new ApiError({ status: 400, code: 'body-invalid', details: { problems } }, 'body.isEnabled: No (and 1 more)');
+  expect(read(error)).toEqual({ whole: 'isEnabled: No\nversion: Whole' });
 });
 
 test.each([

@@ -24,11 +24,17 @@ export function readRefusal(error: unknown, { fieldOf, nameField }: FieldsOfRequ
   const others: string[] = [];
   for (const { path, message } of problems) {
     const field = fieldOf(path);
-    if (field === undefined) others.push(`${path}: ${message}`);
+    if (field === undefined) others.push(`${namedPart(path)}: ${message}`);
     else if (!named.has(field)) named.set(field, message);
   }
-  if (named.size === 0) return whole;
+  // The message of the server is the first of the problems, unless it says more than these.
+  if (named.size === 0 && !errorMessage(error).startsWith(`${problems[0]?.path}: `)) return whole;
   return { ...Object.fromEntries(named), ...(others.length > 0 && { whole: others.join('\n') }) };
+}
+
+/** `price.input` for `body.price.input`: which part of the request it is in says nothing to readers. */
+function namedPart(path: string): string {
+  return path.slice(path.indexOf('.') + 1);
 }
 
 /** The part of a path that is a field of a draft: `limits.maxSteps` for `body.limits.maxSteps`, `maxSteps` is one. */

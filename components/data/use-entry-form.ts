@@ -40,9 +40,10 @@ export function useEntryForm<Draft extends object, Saved>(options: EntryFormOpti
   const [refusal, setRefusal] = useState<Refusal>({});
   const [isBusy, setIsBusy] = useState(false);
   // `isBusy` is of the last render: two clicks may come before the next one.
-  const isSaving = useRef(false);
+  const isRunning = useRef(false);
   const problems: FieldProblems = { ...refusal, ...(isTried ? problemsOf(draft) : {}) };
   const fieldId = (field: string) => `${id}-${field}`;
+  const isShown = (field: string) => document.getElementById(fieldId(field)) !== null;
 
   /** @param fields whose messages of the server no longer apply; parts of them are `name.part` */
   function set(part: Partial<Draft>, fields: readonly string[] = Object.keys(part)) {
@@ -59,7 +60,6 @@ export function useEntryForm<Draft extends object, Saved>(options: EntryFormOpti
   /** Messages for fields that are not shown now concern the whole form. */
   function refuse(error: unknown) {
     const fieldOf = options.fieldOf ?? ((path: string) => fieldInDraft(draft, path));
-    const isShown = (field: string) => document.getElementById(fieldId(field)) !== null;
     const shownFieldOf = (path: string) => {
       const field = fieldOf(path);
       return field !== undefined && isShown(field) ? field : undefined;
@@ -68,32 +68,43 @@ export function useEntryForm<Draft extends object, Saved>(options: EntryFormOpti
     show(() => setRefusal(readRefusal(error, { fieldOf: shownFieldOf, nameField: unique })));
   }
 
-  /** @param send @defaultValue that of the form */
-  async function save(send = options.send): Promise<void> {
-    if (isSaving.current) return;
-    if (Object.keys(problemsOf(draft)).length > 0) {
-      show(() => {
-        setIsTried(true);
-        setRefusal({});
-      });
-      return;
-    }
-    isSaving.current = true;
+  /** Runs work that excludes the storage of the entry, and other such work. A call while one is running is ignored. */
+  async function runAlone(work: () => Promise<unknown>): Promise<void> {
+    if (isRunning.current) return;
+    isRunning.current = true;
     setIsBusy(true);
     setRefusal({});
     try {
-      const saved = await send(draft).catch(refuse);
-      if (saved !== undefined) await onSaved(saved as Saved);
+      await work();
     } finally {
-      isSaving.current = false;
+      isRunning.current = false;
       setIsBusy(false);
     }
+  }
+
+  /** @param send @defaultValue that of the form */
+  async function save(send = options.send): Promise<void> {
+    if (isRunning.current) return;
+    const wrong = Object.entries(problemsOf(draft));
+    if (wrong.length > 0) {
+      const hidden = wrong.filter(([field]) => !isShown(field)).map(([field, message]) => `${field}: ${message}`);
+      show(() => {
+        setIsTried(true);
+        setRefusal(hidden.length > 0 ? { whole: hidden.join('\n') } : {});
+      });
+      return;
+    }
+    await runAlone(async () => {
+      const saved = await send(draft).catch(refuse);
+      if (saved !== undefined) await onSaved(saved as Saved);
+    });
   }
 
   return {
     draft,
     set,
     save,
+    runAlone,
     isBusy,
     problems,
     /** Of no single field. */
@@ -108,8 +119,8 @@ export function useEntryForm<Draft extends object, Saved>(options: EntryFormOpti
       value: draft[key] as string,
       onChange: (text: string) => set({ [key]: text } as Partial<Draft>),
     }),
-    /** Begins again with another draft. */
-    reset(next: Draft) {
+    /** Begins again with another draft, which is made of that of now. */
+    reset(next: (now: Draft) => Draft) {
       setDraft(next);
       setIsTried(false);
       setRefusal({});

@@ -1,20 +1,24 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { ReactNode } from 'react';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { CredentialForm } from '#components/credentials/credential-form.tsx';
+import { useEntryForm } from '#components/data/use-entry-form.ts';
 import { AgentForm } from '#components/pages/agents/agent-form.tsx';
 import { BaseForm } from '#components/pages/knowledge/base-form.tsx';
 import { SourceForm } from '#components/pages/knowledge/source-form.tsx';
 import { McpServerForm } from '#components/pages/mcp/mcp-server-form.tsx';
 import { EmbeddingForm } from '#components/pages/models/embedding-form.tsx';
-import { newDraft } from '#components/pages/models/model-draft.ts';
+import { draftOf, newDraft } from '#components/pages/models/model-draft.ts';
 import { ModelForm } from '#components/pages/models/model-form.tsx';
 import { SearchForm } from '#components/pages/settings/search-form.tsx';
 import { NewSkill } from '#components/pages/skills/new-skill.tsx';
 import { A2aAgentForm } from '#components/pages/tools/a2a-agent-form.tsx';
 import { ServiceForm } from '#components/pages/tools/service-form.tsx';
+import { TextField } from '#components/ui/text-field.tsx';
 import type { AgentResource } from '#lib/api/agents.contract.ts';
+import type { ConfiguredModelResource } from '#lib/api/models.contract.ts';
 import { PageWindow } from '#tests/support/mounted-part.tsx';
 
 const now = '2026-11-26T10:00:00.000Z';
@@ -37,10 +41,16 @@ const base = {
 const nothing = async () => {};
 
 let sent: string[] = [];
+/** Of the requests in `sent`; undefined for none. */
+let bodies: unknown[] = [];
 let answer: (path: string) => { readonly status: number; readonly body: unknown };
-const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
   const isChange = request.method !== 'GET';
-  if (isChange) sent.push(`${request.method} ${request.url}`);
+  const json = await text(request);
+  if (isChange) {
+    sent.push(`${request.method} ${request.url}`);
+    bodies.push(json === '' ? undefined : JSON.parse(json));
+  }
   const { status, body } = isChange ? answer(request.url ?? '') : refusal(404, 'not-found', 'There is no such thing');
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 });
@@ -53,6 +63,7 @@ beforeAll(async () => {
 afterEach(() => {
   page.clear();
   sent = [];
+  bodies = [];
 });
 afterAll(async () => {
   await page.close();
@@ -163,10 +174,142 @@ test('a press while it is being stored sends nothing; the form is busy until wha
 
 test('a source that was added leaves an empty form', async () => {
   const main = await page.mount(<SourceForm baseName="rules" onSaved={nothing} />, 'en');
+  const source = { kind: 'url', address: 'https://example.com/docs', selector: 'main', everyHours: 24 };
   answer = () => ({ status: 201, body: { items: [] } });
+  const field = (name: string) => main.querySelector<HTMLInputElement>(`[id$="-${name}"]`);
+  page.type(field('kind'), 'url');
+  page.type(field('address'), 'https://example.com/docs');
+  page.type(field('selector'), 'main');
   page.submit(main.querySelector('form'));
-  await vi.waitUntil(() => sent.length > 0);
+  // What is changed while it is sent stays.
+  page.type(field('selector'), 'article');
+  await vi.waitUntil(() => field('address')?.value === '');
+  expect(field('selector')?.value).toBe('article');
   expect(sent).toEqual(['POST /api/v1/knowledge/rules/sources']);
+  expect(bodies).toEqual([source]);
+});
+
+type Edited = [name: string, form: (onSaved: () => Promise<void>) => ReactNode, field: string, request: string, body: object];
+const model: ConfiguredModelResource = {
+  name: 'main',
+  provider: 'openai-compatible',
+  modelId: 'm',
+  isDefault: true,
+  isDemo: false,
+  whyNot: null,
+  key: 'set',
+  credentialId: null,
+  origin: 'studio',
+  host: 'models.example',
+  baseUrl: 'https://models.example/v1',
+  temperature: 0.7,
+  contextTokens: 128_000,
+  maxOutputTokens: 4096,
+  timeoutMs: 60_000,
+  price: null,
+  tools: 'native',
+  canStream: true,
+  canSee: false,
+  reasoningEffort: null,
+};
+const search = { provider: 'tavily', host: null, baseUrl: null, key: 'set', credentialId: null } as const;
+const trial = {
+  ok: true,
+  text: 'Hello',
+  durationMs: 5,
+  firstTokenMs: null,
+  usage: { promptTokens: 1, completionTokens: 1, totalTokens: 2 },
+  error: null,
+};
+const settings = {
+  allowedHosts: { value: [], source: 'default', key: 'allowedHosts' },
+  search: { value: search, source: 'studio', key: 'search' },
+  embeddings: [],
+  tools: [],
+  retentionDays: { value: null, source: 'default', key: 'retentionDays' },
+  runsOfWorkflow: { value: null, source: 'default', key: 'runsOfWorkflow' },
+};
+const edited: Edited[] = [
+  [
+    'a model',
+    (onSaved) => <ModelForm first={draftOf(model)} stored={model} onSaved={onSaved} />,
+    'modelId',
+    'PUT /api/v1/models/main',
+    { baseUrl: 'https://models.example/v1', modelId: 'https://edited.example' },
+  ],
+  [
+    'the web search',
+    (onSaved) => <SearchForm stored={search} onSaved={() => void onSaved()} onCancel={nothing} />,
+    'baseUrl',
+    'PUT /api/v1/settings/search',
+    { baseUrl: 'https://edited.example', provider: 'tavily', credentialId: null },
+  ],
+];
+
+test.each(edited)(
+  '%s: what is edited is sent, and the key that is stored is not touched',
+  async (_, form, field, request, body) => {
+    const saved = vi.fn(nothing);
+    const main = await page.mount(form(saved), 'en');
+    answer = (path) => ({ status: 200, body: path.endsWith('/try') ? trial : path.includes('/models/') ? model : settings });
+    page.type(main.querySelector(`[id$="-${field}"]`), 'https://edited.example');
+    page.submit(main.querySelector('form'));
+    await vi.waitUntil(() => saved.mock.calls.length > 0);
+    expect(sent.at(-1)).toBe(request);
+    expect(bodies.at(-1)).toMatchObject(body);
+    for (const one of bodies) expect(one).not.toHaveProperty('apiKey');
+  },
+);
+
+test('an entry is not stored while other work on it runs, nor the other way round', async () => {
+  let release = () => {};
+  const ends = () => new Promise<object>((resolve) => (release = () => resolve({})));
+  const send = vi.fn(ends);
+  const work = vi.fn(ends);
+  function Form() {
+    const form = useEntryForm<{ note: string }, object>({ first: { note: '' }, problemsOf: () => ({}), send, onSaved: nothing });
+    return (
+      <form {...form.props} aria-busy={form.isBusy}>
+        <button type="button" onClick={() => void form.runAlone(work)}>
+          Delete
+        </button>
+      </form>
+    );
+  }
+  const main = await page.mount(<Form />, 'en');
+  const form = main.querySelector('form');
+  const isFree = () => form?.getAttribute('aria-busy') === 'false';
+  page.submit(form);
+  await page.click(main.querySelector('button'));
+  expect([send.mock.calls.length, work.mock.calls.length]).toEqual([1, 0]);
+  release();
+  await vi.waitUntil(isFree);
+  await page.click(main.querySelector('button'));
+  page.submit(form);
+  expect([send.mock.calls.length, work.mock.calls.length]).toEqual([1, 1]);
+  release();
+  await vi.waitUntil(isFree);
+});
+
+test('what is wrong with a field that is not shown is said under the form', async () => {
+  function Form() {
+    const form = useEntryForm<{ note: string }, object>({
+      first: { note: '' },
+      problemsOf: () => ({ note: 'Required', other: 'Too long' }),
+      send: async () => ({}),
+      onSaved: nothing,
+    });
+    return (
+      <form {...form.props}>
+        <TextField {...form.text('note')} label="Note" />
+        <p role="alert">{form.problem}</p>
+      </form>
+    );
+  }
+  const main = await page.mount(<Form />, 'en');
+  page.submit(main.querySelector('form'));
+  expect(fieldOf(document.activeElement)).toBe('note');
+  expect(main.querySelector('[role="alert"]')?.textContent).toBe('other: Too long');
 });
 
 test('the version of an agent that was stored is what the page gets', async () => {

@@ -26,7 +26,12 @@ export function FormFoot({ title, problem, status, isBusy, saveLabel, cancelLabe
       </div>
       {/* Next to the button that was pressed: the top of the form may be out of sight. */}
       <div role="alert" className="not-empty:pb-3">
-        {problem === undefined ? null : <Notice title={title}>{problem}</Notice>}
+        {problem === undefined ? null : (
+          <Notice title={title}>
+            {/* Each problem on a line of its own. */}
+            <span className="whitespace-pre-line">{problem}</span>
+          </Notice>
+        )}
       </div>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="primary" size="large" aria-disabled={isBusy || undefined}>

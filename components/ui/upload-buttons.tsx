@@ -12,7 +12,6 @@ type UploadButtonsProps = {
   id: string;
   /** Endings that the dialog for files offers. @defaultValue any */
   accept?: string;
-  isBusy?: boolean;
   look?: ComponentProps<typeof Button>['look'];
   size?: ComponentProps<typeof Button>['size'];
   /** Of both buttons; files of a folder have a `webkitRelativePath`. */
@@ -20,7 +19,7 @@ type UploadButtonsProps = {
 };
 
 /** Two buttons: choose files, or a folder with all that is in it. */
-export function UploadButtons({ id, accept, isBusy, look = 'plain', size = 'normal', onChoose }: UploadButtonsProps) {
+export function UploadButtons({ id, accept, look = 'plain', size = 'normal', onChoose }: UploadButtonsProps) {
   const t = useTranslations('upload');
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
@@ -43,7 +42,6 @@ export function UploadButtons({ id, accept, isBusy, look = 'plain', size = 'norm
       <input ref={folder} type="file" hidden {...FOLDER} data-picker="folder" onChange={(event) => choose(event.target)} />
       <Button
         size={size}
-        aria-disabled={isBusy || undefined}
         // Phones cannot choose folders.
         className="max-md:hidden"
         onClick={() => folder.current?.click()}
@@ -51,7 +49,7 @@ export function UploadButtons({ id, accept, isBusy, look = 'plain', size = 'norm
         <FolderUp size={14} aria-hidden="true" />
         {t('folder')}
       </Button>
-      <Button id={id} look={look} size={size} aria-disabled={isBusy || undefined} onClick={() => files.current?.click()}>
+      <Button id={id} look={look} size={size} onClick={() => files.current?.click()}>
         <Upload size={14} aria-hidden="true" />
         {t('files')}
       </Button>

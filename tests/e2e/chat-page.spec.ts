@@ -101,6 +101,13 @@ test('a visitor chats, edits, rates, searches, renames, exports and deletes, and
   await expect(page.locator('[data-session]')).toHaveCount(1);
   await page.locator('[data-session]').click();
   await expect(turns(page)).toHaveCount(2);
+  // A session that is chosen again stays open, with what was typed.
+  await message(page).fill('Half a question');
+  await page.locator('[data-session]').click();
+  await expect(page.locator('[data-session]')).toHaveAttribute('aria-current', 'true');
+  await expect(turns(page)).toHaveCount(2);
+  await expect(message(page)).toHaveValue('Half a question');
+  await message(page).fill('');
 
   const other = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
   await other.goto(`/chat/${slug}?chat=${new URL(page.url()).searchParams.get('chat')}`);

@@ -13,6 +13,7 @@ const names = [
   'document',
   'window',
   'getComputedStyle',
+  'matchMedia',
   'Element',
   'HTMLElement',
   'HTMLInputElement',
@@ -72,12 +73,13 @@ export class PageWindow {
     await new Promise((resolve) => setTimeout(resolve));
   }
 
-  /** Types a text over that of a control. */
+  /** Types a text over that of a control, or chooses the option with this value. */
   type(control: Element | null, text: string): void {
     if (!control) throw new Error('There is no such control.');
     // Past the property by which React sees whether the value changed.
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, text);
-    control.dispatchEvent(new this.#window.Event('input', { bubbles: true }) as unknown as Event);
+    for (const event of ['input', 'change'])
+      control.dispatchEvent(new this.#window.Event(event, { bubbles: true }) as unknown as Event);
   }
 
   /** Takes all mounted parts off the page. */

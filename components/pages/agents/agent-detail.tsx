@@ -18,7 +18,8 @@ import { errorMessage } from '#lib/errors/error-message.ts';
 import { visibleText } from '#lib/i18n/visible-text.ts';
 
 type AgentDetailProps = {
-  agent: AgentResource /** Undefined: it was deleted. */;
+  agent: AgentResource;
+  /** Undefined: it was deleted. */
   onChanged: (now: AgentResource | undefined) => Promise<void>;
 };
 

@@ -24,7 +24,7 @@ export type ChatSessions = {
   readonly opened: Opened | undefined;
   readonly problem: string | undefined;
   setProblem(problem: string | undefined): void;
-  /** Opens a session; without one a new one. */
+  /** Opens a session; without one a new one. That which is open stays, and is read again if it could not be read. */
   open(chosen?: ChosenSession): void;
   search(text: string): void;
   /** Reads list and session again. */
@@ -72,8 +72,13 @@ export function useChatSessions(slug: string, { isFramed }: { isFramed: boolean 
     setProblem,
     search: setText,
     open(chosen = { name: crypto.randomUUID() }) {
-      latest.current?.abort();
       setProblem(undefined);
+      if (chosen.name === name && chosen.id === (id ?? storedId)) {
+        // Drawn as it is, with what was typed; without a session nothing is drawn yet.
+        if (storedId === undefined) void read(chosen);
+        return;
+      }
+      latest.current?.abort();
       showInAddress(slug, chosen.name);
       setOpened({ ...chosen, session: undefined });
     },

@@ -229,11 +229,12 @@ export function FilesPage({ folder: firstFolder, ...first }: FilesPageProps) {
 /** The folder of the address, so that Back leads to the one before. */
 function useFolder(first: string): { folder: string; goTo: (folder: string) => void } {
   const inAddress = useSearchParams().get('folder') ?? '';
-  // The server shows another one where there can be none of that name.
-  const [firstInAddress] = useState(inAddress);
+  // The server shows another one where there can be none of that name. Both of the page load: later addresses have
+  // other properties.
+  const [load] = useState({ inAddress, shown: first });
   const goTo = (path: string) =>
     history.pushState(null, '', path === '' ? '/files' : `/files?folder=${encodeURIComponent(path)}`);
-  return { folder: inAddress === firstInAddress ? first : inAddress, goTo };
+  return { folder: inAddress === load.inAddress ? load.shown : inAddress, goTo };
 }
 
 function targetsOf(chosen: ReadonlySet<string>): FileTargetBody[] {

@@ -24,7 +24,13 @@ export function SourceForm({ baseName, onSaved }: { baseName: string; onSaved: (
     nameField: 'address',
     send: (draft) => apiClient.createKnowledgeSource({ params: { name: baseName }, body: sourceOf(draft) }),
     async onSaved() {
-      form.reset({ ...form.draft, address: '', selector: '' });
+      // This render is that of the draft that was sent: what was typed since then stays.
+      const sent = form.draft;
+      form.reset((now) => ({
+        ...now,
+        address: now.address === sent.address ? '' : now.address,
+        selector: now.selector === sent.selector ? '' : now.selector,
+      }));
       await onSaved();
     },
   });

@@ -50,9 +50,11 @@ export function draftProblems(draft: McpDraft, taken: readonly string[]): McpDra
   else if (taken.includes(name)) problems.name = 'taken';
   if (draft.transport === 'stdio') {
     if (draft.command === '') problems.command = 'missing';
-  } else if (draft.url.trim() === '') problems.url = 'missing';
-  else if (!/^https?:\/\//i.test(draft.url.trim()) || !URL.canParse(draft.url.trim())) problems.url = 'url';
-  if (!readHeaderLines(draft.headers)) problems.headers = 'headers';
+  } else {
+    if (draft.url.trim() === '') problems.url = 'missing';
+    else if (!/^https?:\/\//i.test(draft.url.trim()) || !URL.canParse(draft.url.trim())) problems.url = 'url';
+    if (!readHeaderLines(draft.headers)) problems.headers = 'headers';
+  }
   const timeoutS = Number(draft.timeoutS);
   if (!Number.isInteger(timeoutS) || timeoutS < 1 || timeoutS > MCP_TIMEOUT_S.max) problems.timeoutS = 'timeout';
   return problems;
@@ -64,7 +66,7 @@ export function settingsOf(draft: McpDraft) {
   return {
     name,
     displayName: draft.displayName.trim() || name,
-    headers: readHeaderLines(draft.headers) ?? {},
+    headers: draft.transport === 'stdio' ? {} : (readHeaderLines(draft.headers) ?? {}),
     credentialId: draft.credentialId || null,
     timeoutS: Number(draft.timeoutS),
   };

@@ -1,6 +1,6 @@
 'use client';
 import { Play } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { useCredentialList } from '#components/data/use-credential-list.ts';
@@ -17,6 +17,7 @@ import { FormFoot } from '#components/ui/form-foot.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { SelectField } from '#components/ui/select-field.tsx';
 import { TextField } from '#components/ui/text-field.tsx';
+import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import type { ConfiguredModelResource, ModelTrialResource } from '#lib/api/models.contract.ts';
 
 type ModelFormProps = {
@@ -51,6 +52,12 @@ export function ModelForm({ first, stored, isAtKey = false, onPreset, onSaved, o
   });
   const { draft, set, problems } = form;
   const preset = presets[draft.preset];
+  const keyId = form.fieldId('apiKey');
+  const isHydrated = useIsHydrated();
+  // `inert`, as the form is before, loses the focus of `autofocus`.
+  useEffect(() => {
+    if (isAtKey && isHydrated) document.getElementById(keyId)?.focus();
+  }, [isAtKey, isHydrated, keyId]);
 
   /** Stores settings that answer, and others only if `isAnyway`. */
   async function store(checked: ModelDraft, { isAnyway }: { isAnyway: boolean }): Promise<Saved | undefined> {
@@ -125,7 +132,6 @@ export function ModelForm({ first, stored, isAtKey = false, onPreset, onSaved, o
           isRequired={preset.provider !== 'openai-compatible' && stored?.key !== 'set' && draft.credentialId === ''}
           help={t('help.apiKey')}
           type="password"
-          autoFocus={isAtKey}
           autoComplete="new-password"
           readOnly={draft.credentialId !== ''}
           placeholder={keyNote(stored)}

@@ -12,7 +12,7 @@ import { Segmented } from '#components/ui/segmented.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
-import type { readToolService, ToolRecipeResource } from '#lib/api/tool-services.contract.ts';
+import type { readToolService, ToolRecipeResource, ToolServiceResource } from '#lib/api/tool-services.contract.ts';
 
 type Source = { recipe: string } | { url: string } | { document: string };
 type Read = {
@@ -25,7 +25,7 @@ const EXAMPLE_URL = 'https://api.example.com/openapi.json';
 const kinds = ['recipe', 'url', 'document'] as const;
 
 /** A new service: from a recipe, or by its OpenAPI document. */
-export function AddService({ onAdded }: { onAdded: (serviceId: string) => Promise<void> }) {
+export function AddService({ onAdded }: { onAdded: (made: ToolServiceResource) => Promise<void> }) {
   const t = useTranslations('services');
   const [read, setRead] = useState<Read>();
   return (
@@ -124,7 +124,7 @@ function DocumentForm({ kind, onRead }: { kind: 'url' | 'document'; onRead: (rea
   );
 }
 
-type ReadServiceProps = { read: Read; onAdded: (serviceId: string) => Promise<void>; onBack: () => void };
+type ReadServiceProps = { read: Read; onAdded: (made: ToolServiceResource) => Promise<void>; onBack: () => void };
 
 function ReadService({ read, onAdded, onBack }: ReadServiceProps) {
   const t = useTranslations('services');
@@ -139,7 +139,7 @@ function ReadService({ read, onAdded, onBack }: ReadServiceProps) {
         operations={operations}
         {...(recipe && { wanted: recipe.credential })}
         onSave={(draft) => apiClient.createToolService({ body: { ...source, ...serviceOf(draft), id: draft.id } })}
-        onSaved={(made) => onAdded(made.id)}
+        onSaved={onAdded}
       />
       {skipped.length > 0 ? (
         <details className="text-meta text-ink-2">

@@ -43,9 +43,11 @@ export function agentDraftProblems(draft: AgentDraft, taken: readonly string[]):
   else if (taken.includes(name)) problems.name = 'taken';
   if (draft.kind === 'slug') {
     if (draft.slug === '') problems.slug = 'missing';
-  } else if (draft.url.trim() === '') problems.url = 'missing';
-  else if (!/^https?:\/\//i.test(draft.url.trim()) || !URL.canParse(draft.url.trim())) problems.url = 'url';
-  if (!readHeaderLines(draft.headers)) problems.headers = 'headers';
+  } else {
+    if (draft.url.trim() === '') problems.url = 'missing';
+    else if (!/^https?:\/\//i.test(draft.url.trim()) || !URL.canParse(draft.url.trim())) problems.url = 'url';
+    if (!readHeaderLines(draft.headers)) problems.headers = 'headers';
+  }
   const timeoutS = Number(draft.timeoutS);
   if (!Number.isInteger(timeoutS) || timeoutS < 1 || timeoutS > A2A_TIMEOUT_S.max) problems.timeoutS = 'timeout';
   return problems;

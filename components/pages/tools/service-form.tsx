@@ -46,7 +46,7 @@ export function ServiceForm({ stored, first, operations, wanted, onSave, onSaved
       {...form.props}
       aria-label={stored ? stored.title : t('add')}
       className="grid max-w-[100ch] gap-4"
-      aria-busy={form.isBusy || deletion.isBusy}
+      aria-busy={form.isBusy}
     >
       {stored ? null : (
         <div className="max-w-[40ch]">
@@ -96,7 +96,7 @@ export function ServiceForm({ stored, first, operations, wanted, onSave, onSaved
         saveLabel={stored ? t('save') : t('addTools', { count: draft.operations.size })}
       >
         {onDelete ? (
-          <Button id={deleteId} size="large" onClick={() => setIsConfirming(true)}>
+          <Button id={deleteId} size="large" aria-disabled={form.isBusy || undefined} onClick={() => setIsConfirming(true)}>
             {t('delete')}
           </Button>
         ) : null}
@@ -111,7 +111,7 @@ export function ServiceForm({ stored, first, operations, wanted, onSave, onSaved
           onCancel={() => setIsConfirming(false)}
           onConfirm={() => {
             setIsConfirming(false);
-            void deletion.run(onDelete);
+            void form.runAlone(() => deletion.run(onDelete));
           }}
         >
           {t('deleteText')}

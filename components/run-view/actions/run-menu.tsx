@@ -63,14 +63,16 @@ export function RunMenu({ runId, name, status, focusAfterId, onDeleted, isOpenAt
     document.getElementById(focusAfterId)?.focus();
     onDeleted();
   };
+  // Only a new problem is unread: the next action may never be confirmed.
+  const run = (action: () => Promise<unknown>) => void change.run(() => action().finally(() => setIsRead(false)));
   function choose(action: RunAction) {
     asks.current = action === 'delete';
     setIsCopied(false);
-    setIsRead(false);
+    setIsRead(true);
     if (action === 'delete') setIsAsking(true);
-    else if (action === 'export') void change.run(async () => downloadText(await exportRun(runId), `${runId}.json`));
+    else if (action === 'export') run(async () => downloadText(await exportRun(runId), `${runId}.json`));
     else
-      void change.run(async () => {
+      run(async () => {
         await navigator.clipboard.writeText(await readRunText(runId));
         setIsCopied(true);
       });
@@ -116,7 +118,7 @@ export function RunMenu({ runId, name, status, focusAfterId, onDeleted, isOpenAt
         onCancel={() => setIsAsking(false)}
         onConfirm={() => {
           setIsAsking(false);
-          void change.run(deletes);
+          run(deletes);
         }}
       >
         {t('deleteText', { name })}
