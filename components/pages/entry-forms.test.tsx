@@ -20,24 +20,10 @@ import { TextField } from '#components/ui/text-field.tsx';
 import type { AgentResource } from '#lib/api/agents.contract.ts';
 import type { ConfiguredModelResource } from '#lib/api/models.contract.ts';
 import { PageWindow } from '#tests/support/mounted-part.tsx';
+import { sampleBase as base } from '#tests/support/sample-base.ts';
 
 const now = '2026-11-26T10:00:00.000Z';
 const endpoints = { embeddings: [], rerankers: [], hasVectors: true };
-const base = {
-  name: 'rules',
-  title: 'Rules',
-  description: '',
-  isEnabled: true,
-  embedding: null,
-  reranker: null,
-  chunkChars: 800,
-  documents: 0,
-  pending: 0,
-  failed: 0,
-  chunks: 0,
-  createdAt: now,
-  changedAt: now,
-};
 const nothing = async () => {};
 
 let sent: string[] = [];

@@ -7,7 +7,7 @@ import {
   type MemoryDatabase,
   type MemoryRun,
   type MemoryRunStore,
-  NOBODY,
+  NO_HOLDER,
 } from './memory-run-store.ts';
 
 /**
@@ -65,7 +65,7 @@ export class MemoryQueuedRuns implements QueuedRuns {
 
   #requeue(isWanted: (run: MemoryRun) => boolean, limit?: number): QueuedRun[] {
     const runs = [...this.#database.runs.values()].filter(isWanted).slice(0, limit);
-    for (const run of runs) Object.assign(run, { status: 'queued', holder: NOBODY, leaseToken: run.leaseToken + 1 });
+    for (const run of runs) Object.assign(run, { status: 'queued', holder: NO_HOLDER, leaseToken: run.leaseToken + 1 });
     return runs.map(toQueued);
   }
 
@@ -91,7 +91,7 @@ export class MemoryQueuedRuns implements QueuedRuns {
 }
 
 function isQueued({ status, holder }: MemoryRun): boolean {
-  return status === 'queued' && holder === NOBODY;
+  return status === 'queued' && holder === NO_HOLDER;
 }
 
 function toQueued({ workspaceId, runId, leaseToken }: MemoryRun): QueuedRun {

@@ -14,7 +14,7 @@ import { isTerminal, type RunStatus } from '#lib/run/run-status.ts';
 import { MemoryApprovals } from './memory-approvals.ts';
 
 /** The holder of a run that no process has. */
-export const NOBODY = Symbol('nobody');
+export const NO_HOLDER = Symbol('no holder');
 
 /** One row of the runs table, with its events and nodes. */
 export type MemoryRun = RunIdentity & {
@@ -132,7 +132,7 @@ export class MemoryRunStore implements RunStore {
   async claimWaitingRun(runId: string): Promise<ClaimedRun | undefined> {
     const run = this.database.runs.get(runId);
     if (!run || !hasPendingSignal(this.database, runId)) return undefined;
-    if (run.status !== 'waiting' && !(run.status === 'queued' && run.holder === NOBODY)) return undefined;
+    if (run.status !== 'waiting' && !(run.status === 'queued' && run.holder === NO_HOLDER)) return undefined;
     return claimFor(this.holder, run);
   }
 

@@ -53,7 +53,7 @@ test('files that are added while others are sent wait for them, and keep the fai
   expect(left).toEqual([1, 0]);
 });
 
-test('an upload is stopped, also while it waits, and the next one goes on', async () => {
+test('an upload is cancelled, also while it waits, and the next one continues', async () => {
   const main = await page.mount(<Page />, 'en');
   void uploads.add(picked('a.md', 'b.md', 'c.md'));
   await nextSent(1);

@@ -4,25 +4,10 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { DocumentDetail } from '#components/pages/knowledge/document-detail.tsx';
 import { DocumentsTab } from '#components/pages/knowledge/documents-tab.tsx';
 import { SourcesTab } from '#components/pages/knowledge/sources-tab.tsx';
-import type { KnowledgeBaseResource } from '#lib/api/knowledge.contract.ts';
 import { PageWindow } from '#tests/support/mounted-part.tsx';
+import { sampleBase as base } from '#tests/support/sample-base.ts';
 
 const now = '2026-11-26T10:00:00.000Z';
-const base: KnowledgeBaseResource = {
-  name: 'rules',
-  title: 'Rules',
-  description: '',
-  isEnabled: true,
-  embedding: null,
-  reranker: null,
-  chunkChars: 800,
-  documents: 0,
-  pending: 0,
-  failed: 0,
-  chunks: 0,
-  createdAt: now,
-  changedAt: now,
-};
 const source = {
   sourceId: 's1',
   kind: 'url',
