@@ -64,7 +64,11 @@ async function open(reached: { host: string; type: string; fields: object }, ...
   } as Workflow);
   const fill = () =>
     callApi(`${root}/workflows/${workflowId}/credentials/used`, { method: 'PUT', body: { credentialId: credential.json.id } });
-  const due = () => database.pool.query('UPDATE triggers SET next_at = now(), claimed_until = NULL WHERE slug = $1', [slug]);
+  // Not at this moment: the column rounds to milliseconds, which may be ahead of the clock.
+  const due = () =>
+    database.pool.query("UPDATE triggers SET next_at = now() - interval '1 second', claimed_until = NULL WHERE slug = $1", [
+      slug,
+    ]);
   const row = async () =>
     (await database.pool.query('SELECT state, failure, next_at FROM triggers WHERE slug = $1 ORDER BY next_at', [slug])).rows[0];
   const eventsOf = async (id = 'look') =>
