@@ -5,6 +5,9 @@ const VIEW = { width: 1440, height: 900 };
 const MOVES = 80;
 const STEP_PX = 6;
 const FRAME_MS = 16;
+/** Milliseconds of CPU in each look. React Flow follows the pointer in every frame of a drag, which takes up to 12. */
+const QUIET_MS = 25;
+const LOOK_MS = 250;
 /**
  * Delays before each heap measurement. Uneven, so that they are not in phase with the page's timer
  * of 200 ms.
@@ -66,12 +69,12 @@ export class CanvasPage {
     return Math.min(...looks);
   }
 
-  /** Waits until the main thread has been nearly idle for half a second. */
+  /** Waits until the main thread has been nearly idle for two looks. */
   async untilQuiet(): Promise<void> {
     for (let before = await this.cpuMs(), quiet = 0; quiet < 2; ) {
-      await this.page.waitForTimeout(250);
+      await this.page.waitForTimeout(LOOK_MS);
       const now = await this.cpuMs();
-      quiet = now - before < 10 ? quiet + 1 : 0;
+      quiet = now - before < QUIET_MS ? quiet + 1 : 0;
       before = now;
     }
   }

@@ -66,15 +66,18 @@ test('panning moves the canvas as one compositing layer', async ({ page }) => {
 /** For each edge, whether it has its own compositing layer. */
 const picturesOf = (page: Page) => edges(page).evaluateAll((all) => all.map((one) => one.closest('svg')?.getAnimations().length));
 
-test('a node is dragged as one compositing layer with its edges, and the layers are removed afterwards', async ({ page }) => {
+test('a node is dragged as one compositing layer with its edges, and all is as before afterwards', async ({ page }) => {
   await openFlow(page);
   const letter = nodeOnCanvas(page, 'letter');
   const { x, y } = await middleOf(letter);
+  const grabAreas = page.locator('.react-flow__edge-interaction, .react-flow__edgeupdater');
+  await expect(grabAreas).toHaveCount(2 * 3);
   await page.mouse.move(x, y);
   await page.mouse.down();
   // Nothing moves before the first grid step.
   await page.mouse.move(x + 20, y, { steps: 4 });
   await expect(page.locator('.edge-ground')).toHaveCount(2);
+  await expect(grabAreas).toHaveCount(0);
   expect(await picturesOf(page)).toEqual([1, 1]);
   // The pointer stays on the node itself and does not move between its parts.
   const under = await page.evaluate(([left, top]) => document.elementFromPoint(left, top)?.className, [x + 20, y] as const);
@@ -84,6 +87,7 @@ test('a node is dragged as one compositing layer with its edges, and the layers 
   expect(made).toBeLessThan(MOVES / 3);
   await expect.poll(async () => (await middleOf(letter)).x).toBeGreaterThan(x + MOVES * 4);
   await expect(page.locator('.edge-ground')).toHaveCount(0);
+  await expect(grabAreas).toHaveCount(2 * 3);
   expect(await letter.evaluate((element) => element.getAnimations().length)).toBe(0);
   expect(await picturesOf(page)).toEqual([0, 0]);
 });

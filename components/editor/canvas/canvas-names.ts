@@ -44,7 +44,10 @@ export function useNodeSummary(node: WorkflowNode): string {
 /** What an edge is called, by the names of its ends. */
 export function useEdgeName({ source, target }: WorkflowEdge): string {
   const { edgeName } = useContext(CanvasNamesContext);
-  return edgeName({ source: useNameOf(source), target: useNameOf(target) });
+  const sourceName = useNameOf(source);
+  const targetName = useNameOf(target);
+  // A dragged edge renders with each move, and a translated message takes as long as its path.
+  return useMemo(() => edgeName({ source: sourceName, target: targetName }), [edgeName, sourceName, targetName]);
 }
 
 function useNameOf(nodeId: NodeId): string {

@@ -1,25 +1,29 @@
 import reactFlow from '@xyflow/react/package.json' with { type: 'json' };
 import { expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { drawAsListed, hasKnownInternals, moveDrawn, skipMeasuring } from './react-flow-internals.ts';
+import { drawAsListed, hasKnownInternals, hideGrabAreas, moveDrawn, skipMeasuring } from './react-flow-internals.ts';
 
 const VERSION = reactFlow.version;
 
 function measureAll() {}
 
-/** A store with one node in a parent at (100, 100), and a count of the lists it was given. */
+/** A store with one node in a parent at (100, 100), one edge, and the lists it was given. */
 function flowStore() {
   const listed = { id: 'a', position: { x: 10, y: 20 }, data: {} };
   const internals = { positionAbsolute: { x: 110, y: 120 }, z: 0, userNode: listed };
+  const edge = { id: 'e', source: 'a', target: 'b' };
   const lists: unknown[] = [];
   const store = createStore(() => ({
     nodes: [listed],
     nodeLookup: new Map([['a', { ...listed, measured: {}, internals }]]),
+    edges: [edge],
+    edgeLookup: new Map([['e', edge]]),
     fitViewQueued: true,
     updateNodeInternals: measureAll,
     setNodes: (nodes: unknown) => lists.push(nodes),
+    setEdges: (edges: unknown) => lists.push(edges),
   }));
-  return { store: store as unknown as Parameters<typeof moveDrawn>[0], lists, listed };
+  return { store: store as unknown as Parameters<typeof moveDrawn>[0], lists, listed, edge };
 }
 
 test('the installed version of React Flow is known', () => {
@@ -42,6 +46,15 @@ test('drawing as listed hands the list over again', () => {
   expect(lists).toEqual([[listed]]);
 });
 
+test('a moved edge has no grab areas until it is drawn as listed', () => {
+  const { store, lists, edge } = flowStore();
+  const show = hideGrabAreas(store, ['e', 'unknown'], VERSION);
+  expect(store.getState().edgeLookup.get('e')).toEqual({ ...edge, reconnectable: false, interactionWidth: 0 });
+  expect(store.getState().edgeLookup.size).toBe(1);
+  show();
+  expect(lists).toEqual([[edge]]);
+});
+
 test('nodes are not measured, and the queued fit of the view is applied', () => {
   const { store, lists } = flowStore();
   skipMeasuring(store, VERSION);
@@ -50,10 +63,12 @@ test('nodes are not measured, and the queued fit of the view is applied', () => 
 });
 
 test.each([['99.0.0'], [undefined]])('with version %s the store is not changed', (version) => {
-  const { store, lists } = flowStore();
+  const { store, lists, edge } = flowStore();
   const before = store.getState();
   skipMeasuring(store, version);
   expect(moveDrawn(store, new Map([['a', { x: 30, y: 20 }]]), version)).toBe(false);
+  hideGrabAreas(store, ['e'], version)();
+  expect(store.getState().edgeLookup.get('e')).toBe(edge);
   expect(store.getState()).toBe(before);
   expect(store.getState().updateNodeInternals).toBe(measureAll);
   expect(lists).toEqual([]);

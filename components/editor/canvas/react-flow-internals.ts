@@ -14,8 +14,9 @@ type FlowStore = Pick<ReturnType<typeof useStoreApi>, 'getState' | 'setState'>;
 /** Whether the fast paths below may be used: a known version, whose store has the expected shape. */
 export function hasKnownInternals(store: FlowStore, version = installedVersion): boolean {
   if (version === undefined || !KNOWN_VERSIONS.includes(version)) return false;
-  const { nodeLookup, updateNodeInternals, setNodes } = store.getState();
-  return nodeLookup instanceof Map && typeof updateNodeInternals === 'function' && typeof setNodes === 'function';
+  const { nodeLookup, edgeLookup, ...state } = store.getState();
+  const functions = [state.updateNodeInternals, state.setNodes, state.setEdges];
+  return nodeLookup instanceof Map && edgeLookup instanceof Map && functions.every((one) => typeof one === 'function');
 }
 
 /**
@@ -62,6 +63,26 @@ export function moveDrawn(store: FlowStore, positions: ReadonlyMap<string, Posit
   }
   store.setState({});
   return true;
+}
+
+/**
+ * Draws edges without their grab areas, the wide path and the anchors for reconnecting: while a drag moves an edge
+ * nothing takes hold of it, and the browser would style and lay them out on each move. Takes effect with the next
+ * change of the store.
+ *
+ * @returns draws them as the last list has them
+ */
+export function hideGrabAreas(store: FlowStore, edgeIds: Iterable<string>, version = installedVersion): () => void {
+  if (!hasKnownInternals(store, version)) return () => {};
+  const { edgeLookup } = store.getState();
+  for (const id of edgeIds) {
+    const edge = edgeLookup.get(id);
+    if (edge) edgeLookup.set(id, { ...edge, reconnectable: false, interactionWidth: 0 });
+  }
+  return () => {
+    const { edges, setEdges } = store.getState();
+    setEdges(edges);
+  };
 }
 
 /** Undoes `moveDrawn`: draws all nodes where the last list has them. */

@@ -2,7 +2,7 @@
 import { BaseEdge, type EdgeProps, getSmoothStepPath, Position } from '@xyflow/react';
 import { memo, useMemo } from 'react';
 import { useEdgeName, useNamedAround } from '#components/editor/canvas/canvas-names.ts';
-import { boxOf, type Frame, framesOf } from '#components/editor/document/container-frames.ts';
+import { facesOf } from '#components/editor/document/container-frames.ts';
 import { useEditor } from '#components/editor/document/use-editor.tsx';
 import { backEdgePath, findLane, leadsUp } from '#components/editor/elements/back-edge.ts';
 import type { FlowEdge } from '#components/editor/elements/flow-elements.ts';
@@ -10,7 +10,6 @@ import { useEdgeRun } from '#components/editor/run/run-overlay.ts';
 import { useIsMotionReduced } from '#components/ui/use-is-motion-reduced.ts';
 import { useNow } from '#components/ui/use-now.ts';
 import type { Position as FlowPosition } from '#lib/workflow/edit/move-nodes.ts';
-import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 
 const GRAB_WIDTH_PX = 16;
 /** Pixels: how round a corner is, and how far a line goes straight before its first turn. */
@@ -31,12 +30,13 @@ type EdgeLineProps = {
 };
 
 function EdgeLine({ id, edge, selected, ends }: EdgeLineProps) {
+  const { interactionWidth = GRAB_WIDTH_PX } = ends;
   const run = useEdgeRun(edge);
   const group = useNamedAround<SVGGElement>('.react-flow__edge', useEdgeName(edge));
   const { path, arrowAt } = usePath(ends);
   return (
     <g ref={group} className="step-edge" data-run={run} data-selected={selected || undefined}>
-      <Line id={id} path={path} interactionWidth={GRAB_WIDTH_PX} />
+      <Line id={id} path={path} interactionWidth={interactionWidth} />
       {arrowAt ? <path d={`M${arrowAt.x - 4} ${arrowAt.y + 3}l4 -6 4 6z`} className="step-edge-arrow" /> : null}
       {run === 'flowing' ? <FlowingDashes path={path} /> : null}
     </g>
@@ -57,17 +57,12 @@ function usePath({ sourceX, sourceY, sourcePosition, targetX, targetY, targetPos
     if (nodes) {
       const isFromSide = sourcePosition === Position.Right;
       const ends = { source: { x: sourceX, y: sourceY }, target: { x: targetX, y: targetY }, isFromSide };
-      const { path, middle } = backEdgePath(ends, findLane(boxesOf(nodes), ends));
+      const { path, middle } = backEdgePath(ends, findLane(facesOf(nodes), ends));
       return { path, arrowAt: middle };
     }
     const ends = { sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition };
     return { path: getSmoothStepPath({ ...ends, ...EDGE_SHAPE })[0] };
   }, [nodes, sourceX, sourceY, sourcePosition, targetX, targetY, targetPosition]);
-}
-
-function boxesOf(nodes: readonly WorkflowNode[]): Frame[] {
-  const frames = framesOf(nodes);
-  return nodes.filter(({ id }) => !frames.has(id)).map((node) => boxOf(node, frames));
 }
 
 /** Dashes of this length and distance go along the edge, at this speed. */

@@ -11,7 +11,7 @@ import {
 import { type MouseEvent as ReactMouseEvent, useMemo, useState } from 'react';
 import { drawnAt, positionsAfter } from '#components/editor/canvas/dragged-positions.ts';
 import { dragAsLayers } from '#components/editor/canvas/move-as-layer.ts';
-import { drawAsListed, moveDrawn } from '#components/editor/canvas/react-flow-internals.ts';
+import { drawAsListed, hideGrabAreas, moveDrawn } from '#components/editor/canvas/react-flow-internals.ts';
 import { collapsedGroups } from '#components/editor/document/collapsed-groups.ts';
 import { framesOf } from '#components/editor/document/container-frames.ts';
 import type { EditorStore } from '#components/editor/document/editor-store.ts';
@@ -120,7 +120,9 @@ class CanvasChanges {
     const edgeId = mayGoInto ? edgeUnder(event) : undefined;
     const ids = new Set(all.flatMap(({ id, type }) => (type === 'step' || type === 'container' ? id : [])));
     const isStep = node.type === 'step' || node.type === 'container';
-    const scope = edgeId === undefined && isStep ? scopeUnder(document, ids, this.#flowPosition(event)) : undefined;
+    // The position reads the layout of the page, which most workflows do not need here.
+    const mayChangeScope = edgeId === undefined && isStep && framesOf(document.nodes).size > 0;
+    const scope = mayChangeScope ? scopeUnder(document, ids, this.#flowPosition(event)) : undefined;
     this.#drop = { edgeId, scope, at: { clientX, clientY } };
     markEdge(edgeId);
     markFrames({ into: scope?.containerId, outOf: scope?.left });
@@ -165,12 +167,17 @@ class CanvasChanges {
     const elements = <E extends HTMLElement | SVGGElement>(selector: string, wanted: ReadonlySet<string>) =>
       [...(domNode?.querySelectorAll<E>(selector) ?? [])].filter(({ dataset }) => wanted.has(dataset.id ?? ''));
     const [x, y, zoom] = transform;
-    return dragAsLayers({
+    const showGrabAreas = hideGrabAreas(flowStore, moving);
+    const endLayers = dragAsLayers({
       nodes: elements<HTMLElement>('.react-flow__node', ids),
       edges: elements<SVGGElement>('.react-flow__edge', moving),
       // As far as one sees, and as much again on each side.
       around: { x: (-x - width) / zoom, y: (-y - height) / zoom, width: (3 * width) / zoom, height: (3 * height) / zoom },
     });
+    return () => {
+      endLayers();
+      showGrabAreas();
+    };
   }
 
   #flowPosition({ clientX, clientY }: ClientPosition): Position {

@@ -24,12 +24,12 @@ test('it takes the shorter way around nodes in between, or a gap between two', (
     { x: -400, y: 100, width: 300, height: 50 },
     { x: 300, y: 100, width: 300, height: 50 },
   ];
-  expect([-20, 220]).toContain(findLane([upper, lower, ...apart], ends));
+  expect([-20, 220]).toContain(findLane([...apart.slice(0, 1), upper, lower, ...apart.slice(1)], ends));
 });
 
 test('nodes above or below both ends do not move the edge', () => {
   const far = { x: -900, y: 900, width: 2000, height: 50 };
-  expect(findLane([upper, lower, far], ends)).toBe(findLane([upper, lower], ends));
+  expect(findLane([far, upper, lower], ends)).toBe(findLane([upper, lower], ends));
 });
 
 test('an edge from the error port leaves to the right', () => {

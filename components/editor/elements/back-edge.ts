@@ -14,15 +14,18 @@ export function leadsUp({ source, target }: Pick<EdgeEnds, 'source' | 'target'>)
   return target.y < source.y;
 }
 
-/** The `x` at which an edge passes all boxes next to it, near to its ends. */
+/**
+ * The `x` at which an edge passes all boxes next to it, near to its ends.
+ *
+ * @param boxes from left to right
+ */
 export function findLane(boxes: readonly Frame[], { source, target, isFromSide }: EdgeEnds): number {
   const top = target.y - STRAIGHT_PX;
   const bottom = source.y + STRAIGHT_PX;
   const leastX = isFromSide ? source.x + STRAIGHT_PX : Number.NEGATIVE_INFINITY;
   const passed = boxes
     .filter(({ y, height }) => y <= bottom && y + height >= top)
-    .map(({ x, width }) => ({ from: x - CLEARANCE_PX, to: x + width + CLEARANCE_PX }))
-    .sort((a, b) => a.from - b.from);
+    .map(({ x, width }) => ({ from: x - CLEARANCE_PX, to: x + width + CLEARANCE_PX }));
   const spans = merged(passed);
   const borders = spans.flatMap(({ from, to }) => [from, to]).filter((x) => x >= leastX);
   const detour = (x: number) => Math.abs(x - source.x) + Math.abs(x - target.x);

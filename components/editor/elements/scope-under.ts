@@ -17,7 +17,7 @@ export type ScopeChange = {
 export function scopeUnder({ nodes }: Workflow, draggedIds: ReadonlySet<NodeId>, position: Position): ScopeChange | undefined {
   const dragged = nodes.filter(({ id, parentId }) => draggedIds.has(id) && !(parentId && draggedIds.has(parentId)));
   const [first] = dragged;
-  if (!first || framesOf(nodes).size === 0) return undefined;
+  if (!first) return undefined;
   const nodeIds = new Set(dragged.map(({ id }) => id));
   const except = new Set([...nodeIds, ...bodyOf(nodes, nodeIds).map(({ id }) => id)]);
   const left = first.parentId;
