@@ -78,6 +78,8 @@ test('a node is dragged as one compositing layer with its edges, and all is as b
   await page.mouse.move(x + 20, y, { steps: 4 });
   await expect(page.locator('.edge-ground')).toHaveCount(2);
   await expect(grabAreas).toHaveCount(0);
+  const stacking = () => page.locator('[data-part="canvas"]').evaluate((canvas) => getComputedStyle(canvas).zIndex);
+  expect(await stacking()).toBe('5');
   expect(await picturesOf(page)).toEqual([1, 1]);
   // The pointer stays on the node itself and does not move between its parts.
   const under = await page.evaluate(([left, top]) => document.elementFromPoint(left, top)?.className, [x + 20, y] as const);
@@ -88,6 +90,7 @@ test('a node is dragged as one compositing layer with its edges, and all is as b
   await expect.poll(async () => (await middleOf(letter)).x).toBeGreaterThan(x + MOVES * 4);
   await expect(page.locator('.edge-ground')).toHaveCount(0);
   await expect(grabAreas).toHaveCount(2 * 3);
+  expect(await stacking()).toBe('auto');
   expect(await letter.evaluate((element) => element.getAnimations().length)).toBe(0);
   expect(await picturesOf(page)).toEqual([0, 0]);
 });

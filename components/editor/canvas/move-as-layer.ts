@@ -13,6 +13,18 @@ export function moveAsLayer(element: HTMLElement | SVGSVGElement): () => void {
   return () => animation.cancel();
 }
 
+/**
+ * Makes hit tests find the canvas first, and the browser paint each panel around it as one, by rules in canvas.css. For
+ * drags only: nothing else may open above the canvas meanwhile.
+ *
+ * @returns undoes it
+ */
+export function putCanvasFirst(): () => void {
+  const page = document.documentElement;
+  page.setAttribute('data-dragging', '');
+  return () => page.removeAttribute('data-dragging');
+}
+
 /** More layers than this are slower than one picture of all. */
 const LAYERS_MAX = 24;
 const SVG = 'http://www.w3.org/2000/svg';
@@ -43,7 +55,8 @@ function raise(node: HTMLElement): () => void {
  * @returns restores everything
  */
 export function dragAsLayers({ nodes, edges, around }: Drag): () => void {
-  if (nodes.length + edges.length > LAYERS_MAX) return () => {};
+  const putBackCanvas = putCanvasFirst();
+  if (nodes.length + edges.length > LAYERS_MAX) return putBackCanvas;
   // Each edge gets its own layer: otherwise its repaint would also repaint the layer of all nodes.
   const canvases = edges.flatMap(({ ownerSVGElement }) => ownerSVGElement ?? []);
   const layers = [...nodes, ...canvases].map(moveAsLayer);
@@ -56,7 +69,7 @@ export function dragAsLayers({ nodes, edges, around }: Drag): () => void {
     return ground;
   });
   return () => {
-    for (const putBack of [...layers, ...raised]) putBack();
+    for (const putBack of [putBackCanvas, ...layers, ...raised]) putBack();
     for (const ground of grounds) ground.remove();
   };
 }
