@@ -5,9 +5,9 @@ const VIEW = { width: 1440, height: 900 };
 const MOVES = 80;
 const STEP_PX = 6;
 const FRAME_MS = 16;
-/** Milliseconds of CPU in each look. React Flow follows the pointer in every frame of a drag, which takes up to 12. */
-const QUIET_MS = 25;
-const LOOK_MS = 250;
+/** CPU is sampled this often; below so much of it a page is idle. React Flow alone uses up to 12 ms during a drag. */
+const SAMPLE_MS = 250;
+const IDLE_CPU_MS = 25;
 /**
  * Delays before each heap measurement. Uneven, so that they are not in phase with the page's timer
  * of 200 ms.
@@ -69,12 +69,12 @@ export class CanvasPage {
     return Math.min(...looks);
   }
 
-  /** Waits until the main thread has been nearly idle for two looks. */
+  /** Waits until the main thread has been nearly idle for two samples. */
   async untilQuiet(): Promise<void> {
     for (let before = await this.cpuMs(), quiet = 0; quiet < 2; ) {
-      await this.page.waitForTimeout(LOOK_MS);
+      await this.page.waitForTimeout(SAMPLE_MS);
       const now = await this.cpuMs();
-      quiet = now - before < QUIET_MS ? quiet + 1 : 0;
+      quiet = now - before < IDLE_CPU_MS ? quiet + 1 : 0;
       before = now;
     }
   }

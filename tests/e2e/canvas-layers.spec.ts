@@ -50,6 +50,11 @@ async function pull(page: Page, { x, y }: { x: number; y: number }) {
   }
 }
 
+/** The canvas is in front of its panels only while something is dragged. */
+function stackingOf(page: Page): Promise<string> {
+  return page.locator('[data-part="canvas"]').evaluate((canvas) => getComputedStyle(canvas).zIndex);
+}
+
 test('panning moves the canvas as one compositing layer', async ({ page }) => {
   await openFlow(page);
   const { x, y } = await middleOf(nodeOnCanvas(page, 'letter'));
@@ -58,7 +63,9 @@ test('panning moves the canvas as one compositing layer', async ({ page }) => {
   await page.mouse.down({ button: 'middle' });
   await page.mouse.move(start.x + 2, start.y);
   const made = await layersMadeBy(page, () => pull(page, start));
+  expect(await stackingOf(page)).toBe('5');
   await page.mouse.up({ button: 'middle' });
+  expect(await stackingOf(page)).toBe('auto');
   expect((await middleOf(nodeOnCanvas(page, 'letter'))).x).toBeCloseTo(x + MOVES * 5, 0);
   expect(made).toBeLessThan(MOVES / 3);
 });
@@ -78,8 +85,7 @@ test('a node is dragged as one compositing layer with its edges, and all is as b
   await page.mouse.move(x + 20, y, { steps: 4 });
   await expect(page.locator('.edge-ground')).toHaveCount(2);
   await expect(grabAreas).toHaveCount(0);
-  const stacking = () => page.locator('[data-part="canvas"]').evaluate((canvas) => getComputedStyle(canvas).zIndex);
-  expect(await stacking()).toBe('5');
+  expect(await stackingOf(page)).toBe('5');
   expect(await picturesOf(page)).toEqual([1, 1]);
   // The pointer stays on the node itself and does not move between its parts.
   const under = await page.evaluate(([left, top]) => document.elementFromPoint(left, top)?.className, [x + 20, y] as const);
@@ -90,9 +96,23 @@ test('a node is dragged as one compositing layer with its edges, and all is as b
   await expect.poll(async () => (await middleOf(letter)).x).toBeGreaterThan(x + MOVES * 4);
   await expect(page.locator('.edge-ground')).toHaveCount(0);
   await expect(grabAreas).toHaveCount(2 * 3);
-  expect(await stacking()).toBe('auto');
+  expect(await stackingOf(page)).toBe('auto');
   expect(await letter.evaluate((element) => element.getAnimations().length)).toBe(0);
   expect(await picturesOf(page)).toEqual([0, 0]);
+});
+
+test('another page that opens during a drag shows nothing of it', async ({ page }) => {
+  await openFlow(page);
+  const { x, y } = await middleOf(nodeOnCanvas(page, 'letter'));
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 40, y, { steps: 4 });
+  await expect(page.locator('html')).toHaveAttribute('data-dragging');
+  // The pointer holds the node, so the link is followed as by a key.
+  await page.locator('nav a[href="/runs"]').first().press('Enter');
+  await expect(page).toHaveURL(/\/runs$/);
+  await expect(page.locator('html')).not.toHaveAttribute('data-dragging');
+  await page.mouse.up();
 });
 
 test('the saved mark adds no compositing layer', async ({ page }) => {

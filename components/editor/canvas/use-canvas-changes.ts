@@ -8,7 +8,7 @@ import {
   useReactFlow,
   useStoreApi,
 } from '@xyflow/react';
-import { type MouseEvent as ReactMouseEvent, useMemo, useState } from 'react';
+import { type MouseEvent as ReactMouseEvent, useEffect, useMemo, useState } from 'react';
 import { drawnAt, positionsAfter } from '#components/editor/canvas/dragged-positions.ts';
 import { dragAsLayers } from '#components/editor/canvas/move-as-layer.ts';
 import { drawAsListed, hideGrabAreas, moveDrawn } from '#components/editor/canvas/react-flow-internals.ts';
@@ -50,6 +50,8 @@ export function useCanvasChanges() {
     () => new CanvasChanges({ store, flowStore, ui, commands, screenToFlowPosition, setDragged }),
     [store, flowStore, ui, commands, screenToFlowPosition],
   );
+  // A drag during which another page opens has no drop.
+  useEffect(() => changes.endLayers, [changes]);
   return { dragged, changes };
 }
 
@@ -103,13 +105,17 @@ class CanvasChanges {
       this.#isMovedDirectly = !isFramed(document) && moveDrawn(flowStore, drawn);
       return this.#isMovedDirectly ? undefined : setDragged(drawn);
     }
-    this.#endLayers?.();
-    this.#endLayers = undefined;
+    this.endLayers();
     this.#dragged = nothingDragged;
     if (this.#isMovedDirectly) drawAsListed(flowStore);
     else setDragged(nothingDragged);
     this.#isMovedDirectly = false;
     this.#commitMove(positions);
+  };
+
+  readonly endLayers = () => {
+    this.#endLayers?.();
+    this.#endLayers = undefined;
   };
 
   readonly onNodeDrag = (event: MouseEvent | TouchEvent, node: DrawnNode, all: readonly DrawnNode[]) => {
