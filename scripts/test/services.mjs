@@ -1,8 +1,8 @@
 // Programs the tests need from the machine: found, else installed with its package manager when we may, else named.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { runChild, StartError } from '../child.mjs';
 
 /** The folder with `initdb` and `postgres`, or undefined. */
@@ -34,10 +34,18 @@ function findChromium(env = process.env) {
   return [env.THREADLOOM_TEST_CHROMIUM, ...onPath(names, env), mac].find((path) => path && existsSync(path));
 }
 
-/** The path of LibreOffice's `soffice`, or undefined. */
+/** The path of LibreOffice's `soffice` with all that opens documents, sheets and slides, or undefined. */
 function findOffice(env = process.env) {
   const mac = '/Applications/LibreOffice.app/Contents/MacOS/soffice';
-  return [env.THREADLOOM_TEST_OFFICE, ...onPath(['soffice'], env), mac].find((path) => path && existsSync(path));
+  const complete = [...onPath(['soffice'], env), mac].filter((path) => existsSync(path) && opensAllKinds(path));
+  return [env.THREADLOOM_TEST_OFFICE, ...complete].find((path) => path && existsSync(path));
+}
+
+/** Debian has a package for each kind; without one `soffice` skips such files, and ends well. */
+function opensAllKinds(soffice) {
+  if (process.platform !== 'linux') return true;
+  const folder = dirname(realpathSync(soffice));
+  return ['libswlo.so', 'libsclo.so', 'libsdlo.so'].every((name) => existsSync(join(folder, name)));
 }
 
 /** Chromium without a window: the browser tests take a third less of the processor with it. */

@@ -9,9 +9,18 @@ import type { StartedRun } from '#lib/ports/run-service.ts';
 export function logLostOutcome(started: StartedRun, log: Pick<Logger, 'error'>): void {
   if (started.isElsewhere) return;
   const { runId, outcome } = started;
-  outcome.catch((error: unknown) => {
+  outcome.catch(async (error: unknown) => {
     // This process is shutting down; the run resumes at the next start.
     if (AppError.is(error) && error.code === 'unavailable') return;
+    // A second start of the same event: the first one has stored the run and executes it.
+    if (AppError.is(error) && error.code === 'lease-lost' && !(await isAccepted(started))) return;
     log.error('a run could not be recorded to its end', { runId, error });
   });
+}
+
+function isAccepted({ accepted }: StartedRun): Promise<boolean> {
+  return accepted.then(
+    () => true,
+    () => false,
+  );
 }

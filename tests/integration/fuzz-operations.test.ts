@@ -116,5 +116,6 @@ test('no malformed request of any operation is answered with 500, late or in ano
   expect(problems).toEqual([]);
   expect([...asked.keys()].sort()).toEqual(fuzzed.map(({ operation }) => operation).sort());
   const healthy = await fetch(`${server.url}/ready`);
-  expect([healthy.status, server.output]).toEqual([200, expect.not.stringContaining('"level":"error"')]);
+  expect(healthy.status).toBe(200);
+  expect(server.output.split('\n').filter((line) => line.includes('"level":"error"'))).toEqual([]);
 });
