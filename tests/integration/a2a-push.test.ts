@@ -28,7 +28,7 @@ beforeAll(async () => {
     response.writeHead(isRefused ? 500 : 204).end();
   });
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  location = await makeDatabaseLocation('PGlite');
+  location = await makeDatabaseLocation();
   config = `http:\n  allowed_private_hosts: ["127.0.0.1:${port()}"]\n`;
   server = await ServerProcess.start({ ...location, config });
 });

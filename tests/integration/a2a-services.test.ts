@@ -18,7 +18,7 @@ async function startServer() {
   api = makeClient({ baseUrl: server.url, fetch });
 }
 beforeAll(async () => {
-  place = await makeDatabaseLocation('PGlite');
+  place = await makeDatabaseLocation();
   await startServer();
 }, 60_000);
 afterAll(async () => {

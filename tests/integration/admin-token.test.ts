@@ -17,7 +17,7 @@ let server: ServerProcess;
 const onLoopback = (path: string) => `http://127.0.0.1:${new URL(server.url).port}${path}`;
 
 beforeAll(async () => {
-  place = await makeDatabaseLocation('PGlite');
+  place = await makeDatabaseLocation();
   server = await ServerProcess.start({ ...place, env: { HOST: '0.0.0.0', THREADLOOM_ADMIN_TOKEN: TOKEN } });
 });
 afterAll(async () => {
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 test('a server that listens beyond loopback does not start without the token', async () => {
-  const other = await makeDatabaseLocation('PGlite');
+  const other = await makeDatabaseLocation();
   try {
     const refused = (env: Record<string, string>) =>
       ServerProcess.start({ ...other, env }).then(String, (error: Error) => error.message);

@@ -23,7 +23,7 @@ beforeAll(async () => {
       return tools ? { calls } : { tokens: SAID, isExact: true, firstTokenMs: 5 };
     },
   });
-  location = await makeDatabaseLocation('PGlite');
+  location = await makeDatabaseLocation();
   const config = `models:\n  fake: { provider: openai-compatible, base_url: "${model.url}", model: fake }\n`;
   server = await ServerProcess.start({ ...location, config });
 });

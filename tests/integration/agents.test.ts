@@ -34,7 +34,7 @@ let api: Client;
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => model.listen(0, '127.0.0.1', resolve));
-  place = await makeDatabaseLocation('PGlite');
+  place = await makeDatabaseLocation();
   const entry = `{ provider: openai-compatible, base_url: 'http://127.0.0.1:${(model.address() as AddressInfo).port}/v1', model: m, stream: false, retry: 0 }`;
   server = await ServerProcess.start({ ...place, config: `models:\n  main: ${entry}\n` });
   api = makeClient({ baseUrl: server.url, fetch });

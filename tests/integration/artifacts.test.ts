@@ -45,7 +45,7 @@ import { eventsOf, TEST_WORKSPACE, TestEngine, workflowOf } from '../support/tes
 let place: DatabaseLocation;
 let database: Database;
 beforeAll(async () => {
-  place = await makeDatabaseLocation('PGlite');
+  place = await makeDatabaseLocation();
   database = await place.open();
 });
 afterAll(async () => {

@@ -47,7 +47,7 @@ let server: ServerProcess;
 const api = (path: string) => `${server.url}/api/v1${path}`;
 
 beforeAll(async () => {
-  place = await makeDatabaseLocation('PGlite');
+  place = await makeDatabaseLocation();
   fake = await startFakeModel();
   const entry = (name: string, model: string) =>
     `  ${name}:\n    provider: openai-compatible\n    base_url: ${fake.url}\n    model: ${model}\n`;

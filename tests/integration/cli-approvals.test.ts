@@ -92,7 +92,7 @@ describe('a run on a server that waits for an approval', () => {
   let place: DatabaseLocation;
   let server: ServerProcess;
   beforeAll(async () => {
-    place = await makeDatabaseLocation('PGlite');
+    place = await makeDatabaseLocation();
     server = await ServerProcess.start({ ...place });
   });
   afterAll(async () => {

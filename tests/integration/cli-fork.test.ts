@@ -97,7 +97,7 @@ describe('forks on a server', () => {
   let server: ServerProcess;
   let runId: string;
   beforeAll(async () => {
-    place = await makeDatabaseLocation('PGlite');
+    place = await makeDatabaseLocation();
     server = await ServerProcess.start(place);
     ({ runId } = await makeClient({ baseUrl: server.url }).runDocument({ body: { document } }));
   });
@@ -153,7 +153,7 @@ describe('forks on a server', () => {
     gates.open('booked');
     const book = ['http', { method: 'POST', url: gates.urlOf('booked') }] as [string, Record<string, unknown>];
     const config = `http:\n  allowed_private_hosts: ['${gates.host}']\n`;
-    const other = await makeDatabaseLocation('PGlite');
+    const other = await makeDatabaseLocation();
     const booking = await ServerProcess.start({ ...other, config });
     onTestFinished(async () => {
       await booking.end();

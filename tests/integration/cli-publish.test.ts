@@ -13,7 +13,7 @@ let place: DatabaseLocation;
 let server: ServerProcess;
 
 beforeAll(async () => {
-  place = await makeDatabaseLocation('PGlite');
+  place = await makeDatabaseLocation();
   const entry = '{ provider: openai-compatible, base_url: "http://127.0.0.1:9/v1", model: any }';
   const config = `models: { small: ${entry}, large: ${entry} }`;
   server = await ServerProcess.start({ ...place, config, env: { THREADLOOM_ADMIN_TOKEN: TOKEN } });

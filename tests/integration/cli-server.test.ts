@@ -17,7 +17,7 @@ let fake: FakeModel;
 let server: ServerProcess;
 
 beforeAll(async () => {
-  place = await makeDatabaseLocation('PGlite');
+  place = await makeDatabaseLocation();
   fake = await startFakeModel();
   const models = ['fake-t40-d5', 'fake-t5000-d20'].map(
     (model, index) => `  m${index}:\n    provider: openai-compatible\n    base_url: ${fake.url}\n    model: ${model}\n`,

@@ -10,7 +10,7 @@ let place: DatabaseLocation;
 let server: ServerProcess;
 
 beforeAll(async () => {
-  place = await makeDatabaseLocation('PGlite');
+  place = await makeDatabaseLocation();
   server = await ServerProcess.start(place);
 });
 afterAll(async () => {

@@ -13,7 +13,7 @@ import { workflowOf } from '#tests/support/test-engine.ts';
 let place: DatabaseLocation;
 let server: ServerProcess;
 beforeAll(async () => {
-  place = await makeDatabaseLocation('PGlite');
+  place = await makeDatabaseLocation();
   server = await ServerProcess.start(place);
 });
 afterAll(async () => {

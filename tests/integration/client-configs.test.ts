@@ -30,7 +30,7 @@ let slug: string;
 let key: string;
 let inspector: string;
 beforeAll(async () => {
-  location = await makeDatabaseLocation('PGlite');
+  location = await makeDatabaseLocation();
   folder = await mkdtemp(join(tmpdir(), 'threadloom-clients-'));
   inspector = await placeInspector();
   server = await ServerProcess.start(location);

@@ -28,7 +28,7 @@ let location: DatabaseLocation;
 let folder: string;
 let endpoint: Awaited<ReturnType<typeof publish>>;
 beforeAll(async () => {
-  location = await makeDatabaseLocation('PGlite');
+  location = await makeDatabaseLocation();
   folder = await mkdtemp(join(tmpdir(), 'threadloom-clients-'));
   server = await ServerProcess.start(location);
   endpoint = await publish(server.url, echo);

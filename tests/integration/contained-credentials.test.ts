@@ -56,7 +56,7 @@ let credentialId: string;
 beforeAll(async () => {
   await Promise.all([service.listen(), elsewhere.listen()]);
   model = await startFakeModel({ reply: () => script.shift() ?? {} });
-  place = await makeDatabaseLocation('PGlite');
+  place = await makeDatabaseLocation();
   const config = [
     `http:\n  allowed_private_hosts: ['${service.host}', '${elsewhere.host}']`,
     `models:\n  main:\n    provider: openai-compatible\n    base_url: ${model.url}\n    model: fake`,

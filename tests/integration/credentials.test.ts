@@ -35,7 +35,7 @@ let api: Client;
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => echo.listen(0, '127.0.0.1', resolve));
-  place = await makeDatabaseLocation('PGlite');
+  place = await makeDatabaseLocation();
   const config = `http:\n  allowed_private_hosts: ['${host()}', 'localhost:${portOf()}']\n`;
   server = await ServerProcess.start({ ...place, config });
   api = makeClient({ baseUrl: server.url, fetch });

@@ -24,7 +24,7 @@ beforeAll(async () => {
     makeDatabaseLocation('Postgres', { isEmpty: true }),
     startSmtpServer(MAIL),
     startImapServer(MAIL, []),
-    makeDatabaseLocation('PGlite'),
+    makeDatabaseLocation(),
   ]);
   const hosts = [mysql.port, postgresPort(), mail.port, mailbox.port].map((port) => `'127.0.0.1:${port}'`);
   server = await ServerProcess.start({ ...place, config: `http:\n  allowed_private_hosts: [${hosts.join(', ')}]\n` });

@@ -10,7 +10,7 @@ import { workflowOf } from '../support/test-engine.ts';
 let server: ServerProcess;
 let location: DatabaseLocation;
 beforeAll(async () => {
-  location = await makeDatabaseLocation('PGlite');
+  location = await makeDatabaseLocation();
   server = await ServerProcess.start(location);
 });
 afterAll(async () => {

@@ -13,7 +13,7 @@ const tried = new Set<number>();
 const api = (path: string) => `${server.url}/api/v1${path}`;
 
 beforeAll(async () => {
-  place = await makeDatabaseLocation('PGlite');
+  place = await makeDatabaseLocation();
   fake = await startFakeModel();
   const model = (name: string) => `{ provider: openai-compatible, base_url: "${fake.url}", model: ${name}, retry: 0 }`;
   const config = `

@@ -13,7 +13,7 @@ const VALUES = 90_000;
 let place: DatabaseLocation;
 let database: Database;
 beforeAll(async () => {
-  place = await makeDatabaseLocation('PGlite');
+  place = await makeDatabaseLocation();
   database = await place.open();
 });
 afterAll(async () => {

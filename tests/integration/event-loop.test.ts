@@ -11,7 +11,7 @@ const MB = 1_000_000;
 let place: DatabaseLocation;
 let database: Database;
 beforeAll(async () => {
-  place = await makeDatabaseLocation('PGlite');
+  place = await makeDatabaseLocation();
   database = await place.open();
 });
 afterAll(async () => {

@@ -212,7 +212,7 @@ describe('when the process is killed', () => {
   const config = () => `http:\n  allowed_private_hosts: ['${gates.host}']\n`;
 
   test('a fork and a run at a breakpoint resume in the next process, without repeating copied results', async () => {
-    const place = await makeDatabaseLocation('PGlite');
+    const place = await makeDatabaseLocation();
     let server = await ServerProcess.start({ ...place, config: config() });
     try {
       const request = (key: string) => ['http', { method: 'POST', url: gates.urlOf(key) }] as [string, Record<string, unknown>];

@@ -27,7 +27,7 @@ const unknown = { status: 404, json: { error: { code: 'run-not-found' } } };
 let place: DatabaseLocation;
 let server: ServerProcess;
 beforeAll(async () => {
-  place = await makeDatabaseLocation('PGlite');
+  place = await makeDatabaseLocation();
   server = await ServerProcess.start(place);
 });
 afterAll(async () => {

@@ -19,7 +19,7 @@ let server: ServerProcess;
 let api: Client;
 
 beforeAll(async () => {
-  place = await makeDatabaseLocation('PGlite');
+  place = await makeDatabaseLocation();
   model = await startFakeModel({ script: [SLOW_ANSWER] });
   gates = await GateServer.start();
   await startServer();

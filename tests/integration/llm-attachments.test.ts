@@ -39,7 +39,7 @@ let server: ServerProcess;
 const api = (path: string) => `${server.url}/api/v1${path}`;
 
 beforeAll(async () => {
-  place = await makeDatabaseLocation('PGlite');
+  place = await makeDatabaseLocation();
   fake = await startFakeModel();
   const entry = (name: string, sees: boolean) =>
     `  ${name}:\n    provider: openai-compatible\n    base_url: ${fake.url}\n    model: fake-t3-d0\n    support_vision: ${sees}\n`;

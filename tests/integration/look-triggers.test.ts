@@ -16,7 +16,7 @@ type Item = Record<string, unknown>;
 let location: DatabaseLocation;
 let database: Database;
 beforeAll(async () => {
-  location = await makeDatabaseLocation('PGlite');
+  location = await makeDatabaseLocation();
   database = await location.open();
 });
 afterAll(async () => {

@@ -20,7 +20,7 @@ beforeAll(async () => {
     connectDomains: ['https://api.weather.example'],
     resourceDomains: ['https://ok.example; script-src *', 'http://plain.example'],
   };
-  place = await makeDatabaseLocation('PGlite');
+  place = await makeDatabaseLocation();
   const config = JSON.stringify({ http: { allowed_private_hosts: [weather.host] } });
   server = await ServerProcess.start({ ...place, config });
   api = makeClient({ baseUrl: server.url, fetch });

@@ -15,7 +15,7 @@ let place: DatabaseLocation;
 let server: ServerProcess;
 
 beforeAll(async () => {
-  place = await makeDatabaseLocation('PGlite');
+  place = await makeDatabaseLocation();
   server = await ServerProcess.start({ ...place, env: { THREADLOOM_ADMIN_TOKEN: TOKEN } });
 }, 60_000);
 afterAll(async () => {

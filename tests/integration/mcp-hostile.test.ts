@@ -13,7 +13,7 @@ let api: Client;
 
 beforeAll(async () => {
   scripted = await new ScriptedServer().listen();
-  place = await makeDatabaseLocation('PGlite');
+  place = await makeDatabaseLocation();
   const config = JSON.stringify({ http: { allowed_private_hosts: [scripted.host] } });
   server = await ServerProcess.start({ ...place, config });
   api = makeClient({ baseUrl: server.url, fetch });

@@ -25,7 +25,7 @@ let location: DatabaseLocation;
 let server: ServerProcess;
 let proxy: Awaited<ReturnType<typeof startSuiteProxy>>;
 beforeAll(async () => {
-  location = await makeDatabaseLocation('PGlite');
+  location = await makeDatabaseLocation();
   server = await ServerProcess.start(location);
   const question = [{ name: 'question', type: 'text' }];
   const asks = {

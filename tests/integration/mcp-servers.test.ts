@@ -27,7 +27,7 @@ beforeAll(async () => {
     startEverything('sse'),
     new ScriptedServer().listen(),
   ]);
-  place = await makeDatabaseLocation('PGlite');
+  place = await makeDatabaseLocation();
   const commands = {
     files: { command: process.execPath, args: [entryOf.filesystem, join(files, 'open')] },
     memory: { command: process.execPath, args: [entryOf.memory], env: { MEMORY_FILE_PATH: join(files, 'memory.json') } },

@@ -21,7 +21,7 @@ const clients: NotificationClient[] = [];
 const api = (path: string) => `${server.url}/api/v1${path}`;
 
 beforeAll(async () => {
-  place = await makeDatabaseLocation('PGlite');
+  place = await makeDatabaseLocation();
   server = await ServerProcess.start({ ...place });
 });
 afterEach(() => {
@@ -108,7 +108,7 @@ test('a key hears of the sessions it sees, and of nothing else', async () => {
 });
 
 test('an upgrade without a credential, or of the page of another site, is refused as other requests are', async () => {
-  const closed = await makeDatabaseLocation('PGlite');
+  const closed = await makeDatabaseLocation();
   const guarded = await ServerProcess.start({ ...closed, env: { THREADLOOM_ADMIN_TOKEN: TOKEN } });
   const answerOf = (options: Parameters<typeof NotificationClient.open>[1], url = guarded.url) =>
     NotificationClient.open(url, options).then(

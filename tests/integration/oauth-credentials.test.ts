@@ -54,7 +54,7 @@ describe('a person connects a credential', () => {
   let auth: AuthorizationServer;
   beforeAll(async () => {
     auth = await startAuthorizationServer({ clients });
-    place = await makeDatabaseLocation('PGlite');
+    place = await makeDatabaseLocation();
   });
   afterAll(async () => {
     await server?.end();

@@ -39,7 +39,7 @@ beforeAll(async () => {
       return { calls };
     },
   });
-  location = await makeDatabaseLocation('PGlite');
+  location = await makeDatabaseLocation();
   server = await start();
 });
 afterAll(async () => {

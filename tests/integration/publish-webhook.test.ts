@@ -241,7 +241,7 @@ test('receivers that hang block no node that calls the same origin, and no other
     if (request.url !== '/hook') response.writeHead(200, { 'content-type': 'application/json' }).end('"here"');
   });
   const listening = await startLoopbackServer((_request, response) => response.writeHead(204).end());
-  const place = await makeDatabaseLocation('PGlite');
+  const place = await makeDatabaseLocation();
   const config = `http:\n  allowed_private_hosts: ["${hanging.host}", "${listening.host}"]\n`;
   const server = await ServerProcess.start({ ...place, config });
   onTestFinished(async () => {

@@ -10,7 +10,7 @@ let server: ServerProcess;
 const api = (path: string) => `${server.url}/api/v1${path}`;
 
 beforeAll(async () => {
-  place = await makeDatabaseLocation('PGlite');
+  place = await makeDatabaseLocation();
   server = await ServerProcess.start({ ...place });
 });
 afterAll(async () => {

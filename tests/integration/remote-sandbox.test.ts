@@ -324,7 +324,7 @@ describe('npm run sandbox', () => {
   test('runs the code of a server that names it, which fails with a clear error once that sandbox has ended', async () => {
     const there = await start({}, 'scripts/sandbox.mjs');
     const config = `sandbox:\n  remote:\n    url: ${there.url}\n    token: \${MY_TOKEN}\n`;
-    const location = await makeDatabaseLocation('PGlite');
+    const location = await makeDatabaseLocation();
     onTestFinished(location.remove);
     const web = await ServerProcess.start({ ...location, config, env: { MY_TOKEN: TOKEN } });
     onTestFinished(() => web.end().then(() => {}));

@@ -29,7 +29,7 @@ let answerMs = 0;
 
 beforeAll(async () => {
   site = await startResearchSite();
-  place = await makeDatabaseLocation('PGlite');
+  place = await makeDatabaseLocation();
   const reply = researchReply(site.origin);
   model = await startFakeModel({ reply: (body) => ({ firstTokenMs: answerMs, ...reply(body) }) });
   await startServer();

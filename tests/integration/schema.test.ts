@@ -38,7 +38,7 @@ function readSchema(text: string): Tables {
 }
 
 test('schema.prisma has every table and column of the migrated database, and no other', async () => {
-  const place = await makeDatabaseLocation('PGlite');
+  const place = await makeDatabaseLocation();
   const database = await place.open();
   await migrate(database.pool);
   const { rows } = await database.pool.query<{ table: string; column: string; type: string; isNullable: boolean }>(

@@ -49,7 +49,7 @@ const start = () =>
   });
 
 beforeAll(async () => {
-  place = await makeDatabaseLocation('PGlite');
+  place = await makeDatabaseLocation();
   fake = await startFakeModel();
   server = await start();
 });

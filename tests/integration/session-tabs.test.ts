@@ -34,7 +34,7 @@ const requests: string[] = [];
 const api = (path: string) => `${server.url}/api/v1${path}`;
 
 beforeAll(async () => {
-  place = await makeDatabaseLocation('PGlite');
+  place = await makeDatabaseLocation();
   fake = await startFakeModel({
     reply: ({ messages = [] }) => {
       requests.push(JSON.stringify(messages));

@@ -57,7 +57,7 @@ let config: string;
 const api = (path: string) => `${server.url}/api/v1${path}`;
 
 beforeAll(async () => {
-  place = await makeDatabaseLocation('PGlite');
+  place = await makeDatabaseLocation();
   fake = await startFakeModel({ reply: () => script.shift() ?? {} });
   config = `models:\n  quick:\n    provider: openai-compatible\n    base_url: ${fake.url}\n    model: fake-t3-d0\n`;
   server = await ServerProcess.start({ ...place, config });

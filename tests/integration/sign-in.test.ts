@@ -15,7 +15,7 @@ const workflow = workflowOf({ start: ['start', { inputs: [] }], end: ['end', { o
 let place: DatabaseLocation;
 let server: ServerProcess;
 beforeAll(async () => {
-  place = await makeDatabaseLocation('PGlite');
+  place = await makeDatabaseLocation();
   server = await ServerProcess.start({
     ...place,
     env: { THREADLOOM_ADMIN_TOKEN: TOKEN },
@@ -179,7 +179,7 @@ test('hosts that are not listed are refused, except for the probes of load balan
 });
 
 test('a public name needs the token, a tunnel to loopback does not, and a path is refused', async () => {
-  const other = await makeDatabaseLocation('PGlite');
+  const other = await makeDatabaseLocation();
   onTestFinished(() => other.remove());
   const refusal = (options: { env?: Record<string, string>; config?: string }) =>
     ServerProcess.start({ ...other, ...options }).then(String, (error: Error) => error.message);

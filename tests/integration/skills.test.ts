@@ -161,7 +161,7 @@ Do it.`;
 let place: DatabaseLocation;
 let database: Database;
 beforeAll(async () => {
-  place = await makeDatabaseLocation('PGlite');
+  place = await makeDatabaseLocation();
   database = await place.open();
 });
 afterAll(async () => {
@@ -271,7 +271,7 @@ test('with an embedding model the meaning counts; while it does not answer, word
 });
 
 test('a process that is killed between match and activation: the skill is active once, and its tools hold', async () => {
-  const place = await makeDatabaseLocation('PGlite');
+  const place = await makeDatabaseLocation();
   let isHeld = true;
   const fake = await startFakeModel({
     reply: ({ messages }) => {

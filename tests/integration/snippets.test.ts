@@ -28,7 +28,7 @@ let server: ServerProcess;
 let location: DatabaseLocation;
 let folder: string;
 beforeAll(async () => {
-  location = await makeDatabaseLocation('PGlite');
+  location = await makeDatabaseLocation();
   folder = await mkdtemp(join(tmpdir(), 'threadloom-snippets-'));
   // Where a snippet imports a client, it is installed.
   await symlink(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(folder, 'node_modules'));

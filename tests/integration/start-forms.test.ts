@@ -34,7 +34,7 @@ const workflow = workflowOf(
 let place: DatabaseLocation;
 let database: Awaited<ReturnType<DatabaseLocation['open']>>;
 beforeAll(async () => {
-  place = await makeDatabaseLocation('PGlite');
+  place = await makeDatabaseLocation();
   database = await place.open();
 });
 afterAll(async () => {

@@ -101,7 +101,7 @@ describe('on a server', () => {
   let place: DatabaseLocation;
   let server: ServerProcess;
   beforeAll(async () => {
-    place = await makeDatabaseLocation('PGlite');
+    place = await makeDatabaseLocation();
     server = await ServerProcess.start(place);
   });
   afterAll(async () => {

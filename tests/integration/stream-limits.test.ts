@@ -22,7 +22,7 @@ const MB = 1024 * 1024;
 let place: DatabaseLocation;
 let database: Database;
 beforeAll(async () => {
-  place = await makeDatabaseLocation('PGlite');
+  place = await makeDatabaseLocation();
   database = await place.open();
 });
 afterAll(async () => {

@@ -98,7 +98,7 @@ let recipes: readonly Recipe[];
 beforeAll(async () => {
   await new Promise<void>((resolve) => standIn.listen(0, '127.0.0.1', resolve));
   recipes = await readRecipes();
-  place = await makeDatabaseLocation('PGlite');
+  place = await makeDatabaseLocation();
   const tools = [...recipes.map(({ id, example }) => `${id}@${example.operation}`), 'pets@addPet', 'pets@deletePet'];
   const settings = tools.map((tool) => `  '${tool}': { approval: never }\n`).join('');
   const config = `http:\n  allowed_private_hosts: ['${host()}']\ntools:\n${settings}`;

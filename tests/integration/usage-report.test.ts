@@ -21,7 +21,7 @@ let server: ServerProcess;
 let endpoint: PublishedEndpoint;
 
 beforeAll(async () => {
-  place = await makeDatabaseLocation('PGlite');
+  place = await makeDatabaseLocation();
   server = await ServerProcess.start({ ...place });
   endpoint = await publish(server.url, echo);
 });

@@ -11,7 +11,7 @@ let server: ServerProcess;
 let api: Client;
 
 beforeAll(async () => {
-  place = await makeDatabaseLocation('PGlite');
+  place = await makeDatabaseLocation();
   // Of a module of the administrator.
   const module = join(import.meta.dirname, '../fixtures/tools/langchain.tools.mjs');
   const modules = { own: { module, export: 'shout', risk: 'low', effects: 'read' } };

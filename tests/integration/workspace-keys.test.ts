@@ -12,7 +12,7 @@ let server: ServerProcess;
 let workflowId: string;
 
 beforeAll(async () => {
-  place = await makeDatabaseLocation('PGlite');
+  place = await makeDatabaseLocation();
   server = await ServerProcess.start({ ...place, env: { THREADLOOM_ADMIN_TOKEN: adminToken } });
   const saved = await call('/workflows', adminToken, echo);
   workflowId = String(saved.json.id);

@@ -41,9 +41,10 @@ export function eachDatabase(name: string, define: (database: () => Database, ki
 /**
  * A database with all tables, copied from the template of the run, or an empty one. The caller
  * closes what it opens and removes the database.
+ * @param kind the server unless a test is about the embedded database, whose start costs more than most tests
  * @param options `isEmpty`: without tables, as a first start finds it
  */
-export async function makeDatabaseLocation(kind: DatabaseKind, { isEmpty = false } = {}): Promise<DatabaseLocation> {
+export async function makeDatabaseLocation(kind: DatabaseKind = 'Postgres', { isEmpty = false } = {}): Promise<DatabaseLocation> {
   return kind === 'PGlite' ? makeFolder(isEmpty) : await makeServerDatabase(isEmpty);
 }
 

@@ -21,7 +21,7 @@ import { loadHandler } from './load-handler.ts';
 import { mountProtocols } from './mount-protocols.ts';
 import { observeRequest } from './observe-request.ts';
 import { callerOf, contextOf, guardedRequestOf, languageOf, type RequestDependencies } from './request-context.ts';
-import { sendAnswer } from './send-answer.ts';
+import { type ApiAnswer, sendAnswer } from './send-answer.ts';
 import { OPENAI_ROOT } from './serve-openai.ts';
 
 const LARGE_BODY_BYTES = 256 * 1024;
@@ -94,20 +94,21 @@ async function serve(
   const headers = contract.headers && parsePart(contract.headers, c.req.header(), { name: 'headers' });
   const context = contextOf(c, caller, deps);
   const form = contract.takesForm && isForm(context.upload) ? await readStartForm(context) : undefined;
-  // No run has the files of a start that is refused or repeated.
-  let isKept = false;
+  let answer: ApiAnswer;
   try {
     const given = form ? form.body : contract.body && (await readJsonBody(c.env.incoming));
     const body = contract.body && parsePart(contract.body, given, { name: 'body', code: contract.invalidBody });
     const { handle } = await loadHandler(name);
     const parts = { params, query, headers, body } as Parameters<typeof handle>[0];
     if (contract.body && isLarge(c.env.incoming)) await nextTurn();
-    const answer = await handle({ ...parts, ...context, form });
-    isKept = !isReplayed(answer);
-    return sendAnswer(c, answer, context);
-  } finally {
-    if (!isKept) await form?.discard();
+    answer = await handle({ ...parts, ...context, form });
+  } catch (error) {
+    await form?.discard();
+    throw error;
   }
+  // No run has the files of a start that is repeated.
+  if (isReplayed(answer)) await form?.discard();
+  return sendAnswer(c, answer, context);
 }
 
 function isReplayed(answer: object): boolean {

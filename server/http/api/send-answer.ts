@@ -12,7 +12,7 @@ import { RunStream } from '../runs/run-stream.ts';
 import { sendFile } from './send-file.ts';
 import { sendRaw } from './send-raw.ts';
 
-type Answer =
+export type ApiAnswer =
   | StreamAnswer
   | FileAnswer
   | RawAnswer
@@ -23,7 +23,7 @@ type Sending = Pick<HandlerContext, 'deps' | 'repos' | 'endpoint' | 'language'>;
 /** The answer of a handler as a response: JSON, a file, or the events of a run. */
 export function sendAnswer(
   c: Context<ApiEnv>,
-  answer: Answer,
+  answer: ApiAnswer,
   { deps, repos, endpoint, language }: Sending,
 ): Response | Promise<Response> {
   if (isStream(answer)) return openStream(c, answer, { deps, store: repos.runs, keyId: endpoint?.keyId, language });
