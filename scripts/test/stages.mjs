@@ -23,7 +23,7 @@ export const stages = [
   // The two longest come early, so that neither runs by itself at the end.
   {
     name: 'integration',
-    budgetSeconds: 1200,
+    budgetSeconds: 1380,
     prepare: servicesAndPgvector('postgres', 'redis', 'mysql', 'office'),
     run: vitest('integration'),
   },

@@ -378,7 +378,7 @@ for (const theme of ['light', 'dark'])
         (await folded.count()) > 0;
       )
         await folded.first().click();
-      await expectAccessible(page, nodeId);
+      await expectAccessible(page, nodeId, '#inspector');
     }
     await type(field(page, 'outputs').getByRole('textbox', { name: 'Value of text' }), ' {{');
     await expect(list(page)).toBeVisible();

@@ -10,7 +10,7 @@ import type { Database } from '#server/db/database/open-database.ts';
 import { RunStream } from '#server/http/runs/run-stream.ts';
 import { EventPages } from '#server/stream/event-pages.ts';
 import { type ApiServer, startApi } from '#tests/support/api-server.ts';
-import { eachDatabase } from '#tests/support/databases.ts';
+import { withDatabase } from '#tests/support/databases.ts';
 import { readFixtureLog } from '#tests/support/read-fixture-log.ts';
 import { makeBatch, makeEvents } from '#tests/support/run-batch.ts';
 import { workflowOf } from '#tests/support/test-engine.ts';
@@ -125,7 +125,7 @@ async function readStream(
 const idsOf = (text: string) => [...text.matchAll(/^id: run_[\w-]+:(\d+)$/gm)].map(([, id]) => Number(id));
 const oneTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-eachDatabase('a stream of events', (database) => {
+withDatabase('a stream of events', (database) => {
   const startRun = async (changes?: Parameters<typeof startApi>[1]) => {
     const api = await startApi(database() satisfies Database, changes);
     return { api, run: new ScriptedRun(api) };

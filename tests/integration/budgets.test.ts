@@ -3,7 +3,7 @@ import type { Budget } from '#lib/ports/budget-book.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
 import type { TokenUsage } from '#lib/run/run-event.ts';
 import { BudgetStore } from '#server/db/stores/budget-store.ts';
-import { type DatabaseLocation, databaseKinds, eachDatabase, makeDatabaseLocation } from '#tests/support/databases.ts';
+import { type DatabaseLocation, eachDatabase, makeDatabaseLocation } from '#tests/support/databases.ts';
 import { type FakeModel, startFakeModel } from '#tests/support/fake-model/start-fake-model.ts';
 import { bearer, callApi, makeKey, publish } from '#tests/support/published-endpoint.ts';
 import { ServerProcess } from '#tests/support/server-process.ts';
@@ -119,7 +119,7 @@ const ask = workflowOf(
   ['start -> model', 'model -> end'],
 );
 
-describe.each(databaseKinds)('budgets of a server on %s', (kind) => {
+describe('budgets of a server', () => {
   let place: DatabaseLocation;
   let fake: FakeModel;
   let server: ServerProcess;
@@ -127,7 +127,7 @@ describe.each(databaseKinds)('budgets of a server on %s', (kind) => {
   const run = (slug: string, key: string) => callApi(api(`/run/${slug}`), { body: { inputs: {} }, headers: bearer(key) });
 
   beforeAll(async () => {
-    place = await makeDatabaseLocation(kind);
+    place = await makeDatabaseLocation();
     fake = await startFakeModel();
     const model = `models:\n  main:\n    provider: openai-compatible\n    base_url: ${fake.url}\n    model: fake-t20-d0\n`;
     server = await ServerProcess.start({ ...place, config: `${model}limits:\n  day:\n    max_tokens: 1000000000\n` });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, makeClient } from '#lib/api/client.ts';
 import type { PublicEvent } from '#lib/run/public-event.ts';
-import { type DatabaseLocation, databaseKinds, makeDatabaseLocation } from '../support/databases.ts';
+import { type DatabaseLocation, makeDatabaseLocation } from '../support/databases.ts';
 import { GateServer } from '../support/gate-server.ts';
 import { bearer, callApi, publish, readFrames } from '../support/published-endpoint.ts';
 import { ServerProcess } from '../support/server-process.ts';
@@ -20,7 +20,8 @@ afterAll(() => gates?.stop());
 const guarded = () =>
   workflowOf({ start, wait: ['http', { method: 'GET', url: `http://${gates.host}/{{start.key}}` }] }, ['start -> wait']);
 
-describe.each(databaseKinds)('a server without Redis, on %s', (kind) => {
+// The embedded database, which no server with Redis has.
+describe('a server without Redis', () => {
   let place: DatabaseLocation;
   let server: ServerProcess;
   let api: Client;
@@ -28,7 +29,7 @@ describe.each(databaseKinds)('a server without Redis, on %s', (kind) => {
   const runs = new Map<string, string>();
 
   beforeAll(async () => {
-    place = await makeDatabaseLocation(kind);
+    place = await makeDatabaseLocation('PGlite');
   });
   afterAll(async () => {
     await server?.end('SIGKILL');
@@ -41,16 +42,15 @@ describe.each(databaseKinds)('a server without Redis, on %s', (kind) => {
     server = await ServerProcess.start({ ...place, config });
     api = makeClient({ baseUrl: server.url, fetch });
   }
-  const keyOf = (name: string) => `${kind}-${name}`;
-  const hitsOf = (name: string) => gates.hits.get(keyOf(name)) ?? 0;
+  const hitsOf = (name: string) => gates.hits.get(name) ?? 0;
   async function begin(...names: string[]) {
     for (const name of names) {
-      const { runId } = await api.runDocument({ body: { document: guarded(), inputs: { key: keyOf(name) }, mode: 'async' } });
+      const { runId } = await api.runDocument({ body: { document: guarded(), inputs: { key: name }, mode: 'async' } });
       runs.set(name, runId);
     }
   }
-  const reached = (...names: string[]) => Promise.all(names.map((name) => gates.reached(keyOf(name))));
-  const open = (...names: string[]) => names.map((name) => gates.open(keyOf(name)));
+  const reached = (...names: string[]) => Promise.all(names.map((name) => gates.reached(name)));
+  const open = (...names: string[]) => names.map((name) => gates.open(name));
   const idOf = (name: string) => runs.get(name) ?? expect.unreachable(`${name} was not begun`);
   /** Status of runs from the list and from each run, which must be the same. */
   async function standing(...names: string[]) {
@@ -104,7 +104,7 @@ describe.each(databaseKinds)('a server without Redis, on %s', (kind) => {
     const endpoint = await publish(server.url, guarded(), { events: 'full' });
     await begin('busy-1', 'busy-2');
     await reached('busy-1', 'busy-2');
-    const call = (key: string, mode: string) => ({ headers: bearer(endpoint.key), body: { inputs: { key: keyOf(key) }, mode } });
+    const call = (key: string, mode: string) => ({ headers: bearer(endpoint.key), body: { inputs: { key: key }, mode } });
     const url = `${server.url}/api/v1/run/${endpoint.slug}`;
     const streamed = readFrames(url, { method: 'POST', ...call('streamed', 'stream') });
     const waited = callApi(url, call('waited', 'sync'));
@@ -125,7 +125,7 @@ describe.each(databaseKinds)('a server without Redis, on %s', (kind) => {
       },
       ['start -> ask', 'ask.approved -> wait'],
     );
-    const asked = await api.runDocument({ body: { document: asking, inputs: { key: keyOf('asked') }, mode: 'sync' } });
+    const asked = await api.runDocument({ body: { document: asking, inputs: { key: 'asked' }, mode: 'sync' } });
     if (!('approvals' in asked)) throw new Error('The run does not wait');
     runs.set('asked', asked.runId);
     await begin('there-1', 'there-2');
@@ -153,7 +153,7 @@ describe.each(databaseKinds)('a server without Redis, on %s', (kind) => {
   test('runs of one session run one after the other, first in, first out, and do not delay others', async () => {
     const endpoint = await publish(server.url, guarded());
     const call = async (name: string, sessionId?: string) => {
-      const body = { inputs: { key: keyOf(name) }, mode: 'async', ...(sessionId && { sessionId }) };
+      const body = { inputs: { key: name }, mode: 'async', ...(sessionId && { sessionId }) };
       const { json } = await callApi(`${server.url}/api/v1/run/${endpoint.slug}`, { headers: bearer(endpoint.key), body });
       runs.set(name, String(json.runId));
     };
@@ -178,7 +178,7 @@ describe.each(databaseKinds)('a server without Redis, on %s', (kind) => {
     await reached(first, second);
     await begin(third, fourth);
     await serve('max_active_sessions: 2', signal);
-    await Promise.all([gates.reached(keyOf(first), 2), gates.reached(keyOf(second), 2)]);
+    await Promise.all([gates.reached(first, 2), gates.reached(second, 2)]);
     expect(await standing(...names)).toEqual(['running', 'running', 'queued 1', 'queued 2']);
     expect([hitsOf(third), hitsOf(fourth)]).toEqual([0, 0]);
     open(...names);

@@ -9,7 +9,7 @@ import { WebhookStore } from '#server/db/stores/webhook-store.ts';
 import { WebhookSender } from '#server/publish/webhook-sender.ts';
 import { SecretBox } from '#server/secrets/secret-box.ts';
 import { MemoryHub } from '#server/stream/memory-hub.ts';
-import { databaseKinds, eachDatabase, makeDatabaseLocation } from '#tests/support/databases.ts';
+import { eachDatabase, makeDatabaseLocation } from '#tests/support/databases.ts';
 import { fakeText } from '#tests/support/fake-model/behaviour.ts';
 import { startFakeModel } from '#tests/support/fake-model/start-fake-model.ts';
 import { type LoopbackServer, startLoopbackServer } from '#tests/support/loopback-server.ts';
@@ -35,11 +35,11 @@ function checkSignature({ headers, body }: LoopbackServer['hits'][number], secre
   expect(Math.abs(Date.now() / 1000 - Number(seconds))).toBeLessThan(60);
 }
 
-describe.each(databaseKinds)('a webhook on %s', (kind) => {
+describe('a webhook', () => {
   /** A server whose runs take a second, and a webhook receiver with scripted responses. */
   async function start(answer: (response: ServerResponse, path: string) => void) {
     const listener: LoopbackServer = await startLoopbackServer((request, response) => answer(response, request.url ?? ''));
-    const place = await makeDatabaseLocation(kind);
+    const place = await makeDatabaseLocation();
     const fake = await startFakeModel();
     const model = `models:\n  m:\n    provider: openai-compatible\n    base_url: ${fake.url}\n    model: fake-t200-d5\n`;
     const config = `${model}http:\n  allowed_private_hosts: ["${listener.host}"]\n`;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type DatabaseLocation, databaseKinds, makeDatabaseLocation } from '#tests/support/databases.ts';
+import { type DatabaseLocation, makeDatabaseLocation } from '#tests/support/databases.ts';
 import { fakeText } from '#tests/support/fake-model/behaviour.ts';
 import { type FakeModel, startFakeModel } from '#tests/support/fake-model/start-fake-model.ts';
 import { bearer, callApi, makeKey, publish, readFrames } from '#tests/support/published-endpoint.ts';
@@ -36,7 +36,7 @@ const never = workflowOf({ start: ['start', { inputs: [] }], bad: ['template', {
   'start -> bad',
 ]);
 
-describe.each(databaseKinds)('a published workflow on %s', (kind) => {
+describe('a published workflow', () => {
   let place: DatabaseLocation;
   let fake: FakeModel;
   let server: ServerProcess;
@@ -45,7 +45,7 @@ describe.each(databaseKinds)('a published workflow on %s', (kind) => {
     callApi(api(`/run/${slug}`), { body, headers: key === undefined ? {} : bearer(key) });
 
   beforeAll(async () => {
-    place = await makeDatabaseLocation(kind);
+    place = await makeDatabaseLocation();
     fake = await startFakeModel();
     const config = `models:\n  slow:\n    provider: openai-compatible\n    base_url: ${fake.url}\n    model: fake-t200-d5\n`;
     server = await ServerProcess.start({ ...place, config });

@@ -11,7 +11,7 @@ import { BudgetStore } from '#server/db/stores/budget-store.ts';
 import { TriggerEventStore } from '#server/db/stores/trigger-event-store.ts';
 import { TriggerStore } from '#server/db/stores/trigger-store.ts';
 import { systemClock } from '#server/process/system-clock.ts';
-import { eachDatabase } from '#tests/support/databases.ts';
+import { withDatabase } from '#tests/support/databases.ts';
 import { localWorkspace, makeAsk, makeBatch, makeEvents } from '#tests/support/run-batch.ts';
 
 /** Each test has a separate workspace, so that lists contain only its own rows. */
@@ -32,7 +32,7 @@ async function readAll<Item>(
   }
 }
 
-eachDatabase('workflows', (database) => {
+withDatabase('workflows', (database) => {
   const make = async () => reposFor(database().db, await makeWorkspace(database())).workflows;
   const id = () => `wf_${crypto.randomUUID()}`;
 
@@ -119,7 +119,7 @@ eachDatabase('workflows', (database) => {
   });
 });
 
-eachDatabase('runs', (database) => {
+withDatabase('runs', (database) => {
   test('pages hold every run once, newest first, by workflow and by status', async () => {
     const workspace = await makeWorkspace(database());
     const { runs } = reposFor(database().db, workspace);
@@ -163,7 +163,7 @@ eachDatabase('runs', (database) => {
   });
 });
 
-eachDatabase('deployments', (database) => {
+withDatabase('deployments', (database) => {
   const make = async () => {
     const repos = reposFor(database().db, await makeWorkspace(database()));
     const workflowId = `wf_${crypto.randomUUID()}`;
@@ -571,7 +571,7 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
   },
 };
 
-eachDatabase('two workspaces', (database) => {
+withDatabase('two workspaces', (database) => {
   const methods = Object.entries(cases).flatMap(([area, byMethod]) =>
     Object.entries(byMethod).map(([method, run]) => ({ area, method, run })),
   );

@@ -23,19 +23,26 @@ export type DatabaseLocation = {
 
 /** Runs the same tests on both databases. All tests of one `define` share one database. */
 export function eachDatabase(name: string, define: (database: () => Database, kind: DatabaseKind) => void): void {
-  describe.each(databaseKinds)(`${name} on %s`, (kind) => {
-    let location: DatabaseLocation;
-    let database: Database;
-    beforeAll(async () => {
-      location = await makeDatabaseLocation(kind);
-      database = await location.open();
-    });
-    afterAll(async () => {
-      await database?.close();
-      await location?.remove();
-    });
-    define(() => database, kind);
+  for (const kind of databaseKinds) describe(`${name} on ${kind}`, () => define(useDatabase(kind), kind));
+}
+
+/** Runs tests whose statements other tests run on both databases. All tests of one `define` share one database. */
+export function withDatabase(name: string, define: (database: () => Database) => void): void {
+  describe(name, () => define(useDatabase('Postgres')));
+}
+
+function useDatabase(kind: DatabaseKind): () => Database {
+  let location: DatabaseLocation;
+  let database: Database;
+  beforeAll(async () => {
+    location = await makeDatabaseLocation(kind);
+    database = await location.open();
   });
+  afterAll(async () => {
+    await database?.close();
+    await location?.remove();
+  });
+  return () => database;
 }
 
 /**
