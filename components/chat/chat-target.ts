@@ -33,6 +33,10 @@ export type ChatMessage = {
   /** The turn that this one follows; `none` for the beginning, undefined for the latest. */
   readonly afterRunId: string | undefined;
 };
+type StartedMessage = ChatMessage & {
+  /** Whose session it is, where a program began it for a user of its own. */
+  readonly user: string | null;
+};
 
 export function documentOfTarget(target: ChatTarget | undefined): Workflow | undefined {
   return target && 'document' in target ? target.document : undefined;
@@ -62,23 +66,27 @@ export function beginningWith(skillId: string | undefined, target: ChatTarget, s
 }
 
 /** Starts the next turn of a session. @returns its run */
-export async function startTurn(target: ChatTarget, sessionId: string, message: ChatMessage): Promise<string> {
-  const { text, files, afterRunId } = message;
+export async function startTurn(target: ChatTarget, sessionId: string, message: StartedMessage): Promise<string> {
+  const { text, files, afterRunId, user } = message;
   const { messageInput, fileInputs } = chatFields(target);
   const attached = Object.fromEntries(files.map((file, index) => [fileInputs[index] ?? '', { ...file }]));
   const inputs: Inputs = { ...attached, ...(messageInput !== null && { [messageInput]: text }) };
   const body = { inputs, sessionId, mode: 'async' as const, ...(afterRunId !== undefined && { afterRunId }) };
-  const started = await start(target, body);
+  const started = await start(target, body, user);
   return started.runId;
 }
 
 type Inputs = NonNullable<NonNullable<ContractInput<typeof runDeployment>['body']>['inputs']>;
 type Turn = { readonly inputs: Inputs; readonly sessionId: string; readonly mode: 'async'; readonly afterRunId?: string };
 
-async function start(target: ChatTarget, body: Turn): Promise<{ readonly runId: string }> {
+async function start(target: ChatTarget, body: Turn, user: string | null): Promise<{ readonly runId: string }> {
   if ('page' in target) {
     const headers = { 'threadloom-surface': target.isFramed ? 'widget' : 'chat-page' } as const;
-    return apiClient.runDeployment({ params: { slug: target.page.slug }, headers, body });
+    return apiClient.runDeployment({
+      params: { slug: target.page.slug },
+      headers,
+      body: { ...body, ...(user !== null && { user }) },
+    });
   }
   const { document, workflowId, beforeTurn, onTurn } = target;
   await beforeTurn?.();

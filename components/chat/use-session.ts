@@ -64,7 +64,7 @@ export function useSession(sessionName: string, stored: SessionWithTurns | undef
       try {
         // Not what the server has as the latest turn, but what is shown.
         const afterRunId = message.afterRunId ?? state.headRunId ?? undefined;
-        const runId = await startTurn(target, sessionName, { ...message, afterRunId });
+        const runId = await startTurn(target, sessionName, { ...message, afterRunId, user: stored?.user ?? null });
         const turn: ShownTurn = {
           runId,
           afterRunId: afterRunId === undefined || afterRunId === 'none' ? null : afterRunId,

@@ -162,7 +162,7 @@ test('a chat by key asks for it, refuses a wrong one, and forgets it', async ({ 
   await expect(turns(page).first()).toContainText('You asked: Hello');
   // Names that callers chose may begin alike.
   for (const number of [1, 10, 11, 12, 13, 14, 15]) {
-    const data = { inputs: { message: `Order ${number}` }, sessionId: `order-${number}` };
+    const data = { inputs: { message: `Order ${number}` }, sessionId: `order-${number}`, user: 'ada' };
     const answer = await page.request.post(`/api/v1/run/${slug}`, { headers: { authorization: `Bearer ${key}` }, data });
     expect(answer.status(), await answer.text()).toBe(200);
   }
@@ -172,7 +172,11 @@ test('a chat by key asks for it, refuses a wrong one, and forgets it', async ({ 
   await page.locator('[data-session]').last().click();
   await expect(turns(page)).toHaveCount(1);
   await expect(turns(page).first()).toContainText('You asked: Order 1');
+  // What follows belongs to the user for whom a program began the session.
+  await send(page, 'Where is it?');
+  await expect(turns(page).last()).toContainText('You asked: Where is it?');
   await page.reload();
+  await expect(turns(page)).toHaveCount(2);
   await expect(turns(page).first()).toContainText('You asked: Order 1');
   await page.getByRole('button', { name: 'Forget the key' }).click();
   await expect(page.getByLabel('Key')).toBeVisible();
