@@ -113,11 +113,16 @@ export class MailWatcher {
     if (!declared) throw new Error(`The settings of the workflow have no credential '${slot}'.`);
     const credential = { workspaceId, workflowId, slot, declared };
     let isHurrying = false;
+    let hasMore = false;
     const onMail = () => {
+      // The look that is asked for may have read the folder by now.
+      if (isHurrying) hasMore = true;
       if (isHurrying) return;
       isHurrying = true;
+      hasMore = false;
       void this.#hurry(trigger, signal).finally(() => {
         isHurrying = false;
+        if (hasMore && !signal.aborted) onMail();
       });
     };
     return await this.#options.mail.watch({ credential, folder, signal, onMail });

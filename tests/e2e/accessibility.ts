@@ -18,6 +18,8 @@ export const looks = [
 export async function expectAccessible(page: Page, state: string, within?: string) {
   // Its code may be loaded by what opened it.
   if (within) await page.locator(within).first().waitFor();
+  // Until a page is hydrated its forms are inert, and nothing in it has the keyboard.
+  await expect(page.locator('main [inert]')).toHaveCount(0);
   // A colour in the middle of its transition has another contrast.
   await page.evaluate(() => {
     const transitions = document.getAnimations().filter((one) => one instanceof CSSTransition);

@@ -69,11 +69,14 @@ async function open(reached: { host: string; type: string; fields: object }, ...
     database.pool.query("UPDATE triggers SET next_at = now() - interval '1 second', claimed_until = NULL WHERE slug = $1", [
       slug,
     ]);
+  /** How many of its triggers were not looked at yet. */
+  const fresh = async () =>
+    (await database.pool.query('SELECT 1 FROM triggers WHERE slug = $1 AND state IS NULL', [slug])).rowCount;
   const row = async () =>
     (await database.pool.query('SELECT state, failure, next_at FROM triggers WHERE slug = $1 ORDER BY next_at', [slug])).rows[0];
   const eventsOf = async (id = 'look') =>
     (await callApi(`${root}/deployments/${slug}/triggers/${id}/events`)).json.items as Item[];
-  return { api, root, fill, due, row, eventsOf, slug, workflowId };
+  return { api, root, fill, due, row, fresh, eventsOf, slug, workflowId };
 }
 
 /** Waits until a look that begins now is over. */
@@ -160,7 +163,7 @@ test('a mail starts its run at once, over one connection for all triggers, also 
     config: { credential: 'used', everyMs: 3_600_000 },
     inputs: { subject: '{{trigger.subject}}' },
   };
-  const { api, fill, eventsOf, row, due, slug, root } = await open({ host, type: 'imap', fields }, trigger, {
+  const { api, fill, eventsOf, fresh, slug, root } = await open({ host, type: 'imap', fields }, trigger, {
     ...trigger,
     id: 'also',
   });
@@ -169,8 +172,9 @@ test('a mail starts its run at once, over one connection for all triggers, also 
   // Another trigger of the same folder, and another process on the same database: neither opens a second connection.
   const other = await startApi(database, { reachedHosts: [host] });
   other.triggers.start();
-  await look({ api, due, row });
   const POLL = { timeout: 20_000, interval: 50 };
+  // The first look notes which mails are there.
+  await expect.poll(fresh, POLL).toBe(0);
   await expect.poll(() => imap.connections(), POLL).toBe(1);
   imap.deliver(mailOf('First'));
   await expect.poll(async () => [(await eventsOf()).length, (await eventsOf('also')).length], POLL).toEqual([1, 1]);

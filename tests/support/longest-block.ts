@@ -7,7 +7,7 @@ const REFERENCE_LINKS_MS = 25;
 /** Work that grows with the square of its input is slower than this. */
 export const MOST_SLOWNESS = 8;
 /** A garbage collection may slow down one attempt; slow code is slow in every attempt. */
-const ATTEMPTS = 4;
+const ATTEMPTS = 6;
 
 /** CPU time of this thread, in milliseconds: load by other processes hardly counts. */
 const cpuMs = () => {
