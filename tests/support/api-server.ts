@@ -122,6 +122,8 @@ function makeFiles(database: Database): ApiDependencies['files'] {
   return { store, uploads, links: new FileLinks(randomBytes(32)) };
 }
 
+/** The servers of one database have one key, as its processes do. */
+const secrets = new SecretBox([randomBytes(32)]);
 const emptyConfig = parseConfig('', { file: 'test.yaml', variables: {} });
 
 /** The real API on a free loopback port, with a real engine over the given database. Closed when the test ends. */
@@ -159,7 +161,6 @@ export async function startApi(
   const { store, makeEngine } = openRunStore(database.pool, { error: write('error') });
   const { context } = makeExecutorContext();
   const registries = gates.extend(nodeRegistry, executorRegistry);
-  const secrets = new SecretBox([randomBytes(32)]);
   const mcp = new McpServers({
     servers: (workspace) => reposFor(database.db, workspace).mcpServers,
     stream: () => Promise.reject(new Error('Not in this test')),
@@ -228,7 +229,7 @@ export async function startApi(
     nodes: registries.nodes,
     fetch: context.fetch,
     clock: systemClock,
-    secrets: new SecretBox([randomBytes(32)]),
+    secrets,
     log: logger,
   });
   const safeFetch = makeSafeFetch({ allowedPrivateHosts: reachedHosts });
@@ -277,7 +278,7 @@ export async function startApi(
         change: () => Promise.reject(new Error('Not in this test')),
         preview: () => Promise.reject(new Error('Not in this test')),
       },
-      secrets: new SecretBox([randomBytes(32)]),
+      secrets,
       tryOut: (name) => tryModel(context.models.resolve(name), { clock: systemClock }),
     }),
     dayBudget: makeDayBudget({
@@ -298,7 +299,7 @@ export async function startApi(
         isInStudio: () => false,
         change: () => Promise.reject(new Error('Not in this test')),
       },
-      secrets: new SecretBox([randomBytes(32)]),
+      secrets,
       toolIds: Object.keys(tools.definitions),
     }),
     nodes: registries.nodes,
