@@ -115,7 +115,7 @@ export class MailWatcher {
     let isHurrying = false;
     let hasMore = false;
     const onMail = () => {
-      // The look that is asked for may have read the folder by now.
+      // The look that is due may have read the folder already.
       if (isHurrying) hasMore = true;
       if (isHurrying) return;
       isHurrying = true;
