@@ -116,8 +116,10 @@ export class MailWatcher {
     let hasMore = false;
     const onMail = () => {
       // The look that is due may have read the folder already.
-      if (isHurrying) hasMore = true;
-      if (isHurrying) return;
+      if (isHurrying) {
+        hasMore = true;
+        return;
+      }
       isHurrying = true;
       hasMore = false;
       void this.#hurry(trigger, signal).finally(() => {
