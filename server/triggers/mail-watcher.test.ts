@@ -36,7 +36,7 @@ test('a mail that arrives while a look is made due makes another one due', async
   await expect.poll(() => tellMail.name).toBe('onMail');
 
   tellMail();
-  // Two more mails while the first is told: the look may have read the folder before they came.
+  // Two more mails while the look is being made due: it may read the folder before they are there.
   tellMail();
   tellMail();
   expect(hurries).toHaveLength(1);
