@@ -174,6 +174,8 @@ function Secret({ params, hasSecret, onChanged }: SecretProps) {
             type="password"
             autoComplete="off"
             aria-label={t('secret')}
+            minLength={8}
+            required
             value={text}
             onChange={(event) => setText(event.target.value)}
           />
