@@ -2,7 +2,7 @@
 export const BLOCK_LIMIT_MS = 200;
 /** CPU time of the reference machine for stringifying and parsing 250,000 JSON values. */
 const REFERENCE_JSON_MS = 25;
-/** The same for 200,000 links through memory that no cache holds. Not measured: 75 ns a read, half of it from the third cache. */
+/** The same for 200,000 links through memory that no cache holds. An estimate of 75 ns a read, not measured. */
 const REFERENCE_LINKS_MS = 15;
 /** Work that grows with the square of its input is slower than this. */
 export const MOST_SLOWNESS = 8;
