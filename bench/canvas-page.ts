@@ -10,7 +10,7 @@ const SAMPLE_MS = 250;
 const IDLE_CPU_MS = 25;
 /**
  * Delays before each heap measurement. Uneven, so that they are not in phase with the page's timer
- * of 200 ms.
+ * of 250 ms.
  */
 const HEAP_LOOK_GAPS_MS = [300, 230, 270, 350, 210, 330, 250, 310, 290, 370];
 

@@ -3,11 +3,11 @@ import { createContext, use, useEffect, useSyncExternalStore } from 'react';
 import { Clock } from '#components/ui/clock.ts';
 import { isTerminal, type RunStatus } from '#lib/run/run-status.ts';
 
-/** `live` ticks ten times a second, five with a large workflow; `slow` once a second; `never` stays at 0. */
+/** `live` ticks ten times a second, four with a large workflow; `slow` once a second; `never` stays at 0. */
 type Pace = 'live' | 'slow' | 'never';
 
 const LIVE_MS = 100;
-const CALM_MS = 200;
+const CALM_MS = 250;
 
 const readZero = () => 0;
 const clocks = {
@@ -17,7 +17,7 @@ const clocks = {
 };
 
 /**
- * Halves the pace of the `live` clock while a large workflow is drawn: each tick lays out and paints the whole page.
+ * Slows the `live` clock down while a large workflow is drawn: each tick lays out and paints the whole page.
  */
 export function useCalmClock(isCalm: boolean): void {
   useEffect(() => {

@@ -277,6 +277,12 @@ test('nodes summarize all iterations, or show the selected one', async ({ page }
   await page.goto(`/workflows/${workflowId}?run=${runId}`);
   await expect.poll(() => endsOf(page, 'greet')).toBe('3 succeeded, 1 failed');
   await expect.poll(() => endsOf(page, 'sign')).toBe('3 succeeded, 1 skipped');
+  // The axis of the run along the bottom of the head, with the time of the container on it.
+  const [axis, around] = [
+    await head(page, 'each').locator('[data-part="run-strip"]').boundingBox(),
+    await head(page, 'each').boundingBox(),
+  ];
+  expect(axis?.width).toBeGreaterThan((around?.width ?? Number.NaN) - 4);
   await picker(page, 'each').getByRole('button', { name: '1 iteration failed: show the first' }).click();
   await expect(picker(page, 'each').getByRole('textbox', { name: 'Iteration' })).toHaveValue('3');
   await expect(nodeOnCanvas(page, 'greet').locator('.step')).toHaveAttribute('data-state', 'failed');
