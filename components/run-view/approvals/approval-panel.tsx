@@ -72,7 +72,10 @@ export function ApprovalPanel({ runId, run, nodes, nowMs, focusAfterId, isColumn
         </section>
       ) : null}
       {waits.length + calls.length > 0 ? (
-        <section aria-label={t('waits')} className="max-h-40 shrink-0 overflow-y-auto border-b border-line-2 bg-raised">
+        <section
+          aria-label={t('waits')}
+          className={`overflow-y-auto border-line-2 bg-raised ${isColumn && open.length === 0 ? 'h-full border-r' : 'max-h-40 shrink-0 border-b'}`}
+        >
           <ul className="divide-y divide-line-2">
             {calls.map((call) => (
               <li key={call.actionId}>
