@@ -33,10 +33,10 @@ async function runElsewhere(page: Page, workflow: typeof asking): Promise<string
 const toast = (page: Page, runId: string) => page.locator(`[data-toast="${runId}"]`);
 /** Loads a page until its notifications are open. */
 async function open(page: Page, path: string) {
-  const connected = page.waitForEvent('websocket');
+  // The first frame may come before the page has loaded.
+  const connected = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
   await page.goto(path);
-  const socket = await connected;
-  await socket.waitForEvent('framereceived');
+  await connected;
 }
 
 for (const { theme, language } of looks)

@@ -398,6 +398,47 @@ withDatabase('a stream of events', (database) => {
     }
   });
 
+  describe('whose run is not stored yet', () => {
+    /** Starts a run as a stream; whether the run is stored is decided by the test. */
+    const startStored = async () => {
+      const { api } = await startRun();
+      const stored = Promise.withResolvers<void>();
+      const start: typeof api.engine.start = async (asked) => {
+        const { accepted, ...started } = await api.engine.start(asked);
+        return { ...started, accepted: Promise.all([accepted, stored.promise]).then(() => {}) };
+      };
+      const { answers, url, hub } = await startApi(database(), { runs: Object.assign(Object.create(api.engine), { start }) });
+      const document = workflowOf({ start: ['start', { inputs: [] }] }, []);
+      const response = fetch(`${url}/api/v1/runs`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ document, mode: 'stream' }),
+      });
+      await expect.poll(() => hub.watchedRuns).toBe(1);
+      return { stored, response, answer: answers[0], url, hub };
+    };
+
+    test('gives its id once a request finds the run', async () => {
+      const { stored, response, answer, url } = await startStored();
+      expect(answer?.headersSent).toBe(false);
+      stored.resolve();
+      const { headers, body } = await response;
+      const found = await fetch(`${url}/api/v1/runs/${headers.get('x-run-id')}`);
+      expect(found.status).toBe(200);
+      await body?.cancel();
+    });
+
+    test('is answered with the error when it cannot be stored', async () => {
+      const { stored, response, hub } = await startStored();
+      stored.reject(new Error('The disk is full'));
+      const answer = await response;
+      expect(answer.status).toBe(500);
+      expect([...answer.headers.keys()]).not.toContain('x-run-id');
+      expect(await answer.json()).toMatchObject({ error: { code: 'internal' } });
+      expect(hub.watchedRuns).toBe(0);
+    });
+  });
+
   test('HEAD is answered without a stream', async () => {
     const { api, run } = await startRun();
     await run.commit(makeEvents(1, 1));

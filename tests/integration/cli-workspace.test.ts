@@ -51,8 +51,12 @@ const talk = (key: string, stdin: string, ...args: string[]): Promise<CliResult>
 test('chat: turns of one session, its answers, and what is wrong', async () => {
   const { slug, key } = await publish(server.url, counting);
   const first = await talk(key, '', slug, '--session', 's', '--message', 'one');
-  expect(first).toMatchObject({ code: 0, stdout: 'Reading one.\n\nMessage 1.\n' });
-  expect(await talk(key, 'two\n', slug, '--session', 's')).toMatchObject({ code: 0, stdout: 'Reading two.\n\nMessage 2.\n' });
+  expect(first).toEqual({ code: 0, stdout: 'Reading one.\n\nMessage 1.\n', stderr: '' });
+  expect(await talk(key, 'two\n', slug, '--session', 's')).toEqual({
+    code: 0,
+    stdout: 'Reading two.\n\nMessage 2.\n',
+    stderr: '',
+  });
   const other = await talk(key, 'three', slug, '--json');
   expect(eventsIn(other.stdout).at(-1)).toMatchObject({ type: 'done', status: 'succeeded' });
   expect(other.stderr).toMatch(/The session is cli-/);

@@ -35,7 +35,9 @@ async function start(): Promise<StartProcess> {
   });
 }
 
-test('npm start on a fresh clone with an empty home installs, is stopped in the build, then builds and shows the page', async () => {
+test('npm start on a fresh clone with an empty home installs, is stopped in the build, then builds and shows the page', {
+  timeout: 15 * 60_000,
+}, async () => {
   const stopped = await start();
   await stopped.untilPrinted(/Creating an optimized production build/);
   stopped.pressCtrlC();

@@ -71,7 +71,11 @@ type Streaming = {
   readonly language: Language;
 };
 
-function openStream(c: Context<ApiEnv>, { stream }: StreamAnswer, { deps, store, keyId, language }: Streaming): Response {
+async function openStream(
+  c: Context<ApiEnv>,
+  { stream }: StreamAnswer,
+  { deps, store, keyId, language }: Streaming,
+): Promise<Response> {
   const { runId, afterSeq, level, texts, started, headers: more, frames, lastFrame, stopsWithClient } = stream;
   c.set('runId', runId);
   const headers = {
@@ -87,9 +91,7 @@ function openStream(c: Context<ApiEnv>, { stream }: StreamAnswer, { deps, store,
   const { pages, open } = deps.streams;
   const onEnd = openFor(started, () => open.open({ runId, keyId }));
   const { outgoing } = c.env;
-  outgoing.writeHead(200, headers);
-  // at once: a client may wait long for the first event, and would not know that it is connected
-  outgoing.flushHeaders();
+  for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
   new RunStream(outgoing, {
     runId,
     afterSeq,
@@ -110,6 +112,15 @@ function openStream(c: Context<ApiEnv>, { stream }: StreamAnswer, { deps, store,
   const isAbandoned = () =>
     !outgoing.writableFinished && (typeof stopsWithClient === 'function' ? stopsWithClient() : stopsWithClient);
   if (stopsWithClient) outgoing.once('close', () => isAbandoned() && void stopAbandoned(runId, { deps, store }));
+  try {
+    // A client may ask for the run as soon as it has the id.
+    await started?.accepted;
+  } catch (error) {
+    for (const name of Object.keys(headers)) outgoing.removeHeader(name);
+    throw error;
+  }
+  // A client may wait long for the first event, and would not know that it is connected.
+  if (!outgoing.headersSent) outgoing.flushHeaders();
   return RESPONSE_ALREADY_SENT;
 }
 

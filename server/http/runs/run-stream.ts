@@ -37,7 +37,7 @@ export type RunStreamOptions = PublicView & {
   readonly onEnd?: (() => void) | undefined;
   /**
    * Of a run started by this very request: resolves when its first event is stored. Until then
-   * there is nothing to read.
+   * there is nothing to read. When it rejects, nothing is sent: the caller answers with the error.
    */
   readonly accepted?: Promise<void> | undefined;
   /** @defaultValue public events as server-sent events */
@@ -89,7 +89,7 @@ export class RunStream {
     else if (options.accepted)
       options.accepted.then(
         () => this.#onAccepted(),
-        (error: unknown) => this.#fail(error),
+        () => this.#leave(),
       );
     else void this.#catchUp();
   }
