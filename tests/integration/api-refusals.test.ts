@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { errorBodySchema } from '#lib/api/error-body.ts';
 import { MAX_BODY_BYTES } from '#server/http/protocol/read-json-body.ts';
 import { startApi } from '#tests/support/api-server.ts';
-import { eachDatabase } from '#tests/support/databases.ts';
+import { withDatabase } from '#tests/support/databases.ts';
 import { rawExchange, statusesOf } from '#tests/support/raw-exchange.ts';
 import { rawRequest } from '#tests/support/raw-request.ts';
 import { workflowOf } from '#tests/support/test-engine.ts';
 
 const greet = workflowOf({ start: ['start', { inputs: [] }] }, []);
 
-eachDatabase('what the API refuses', (database) => {
+withDatabase('what the API refuses', (database) => {
   describe('errors', () => {
     const post = { method: 'POST', headers: { 'content-type': 'application/json' } };
     const big = Buffer.alloc(1024 * 1024, 'x');

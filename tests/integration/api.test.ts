@@ -5,7 +5,7 @@ import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { startApi } from '#tests/support/api-server.ts';
-import { eachDatabase } from '#tests/support/databases.ts';
+import { withDatabase } from '#tests/support/databases.ts';
 import { rawRequest } from '#tests/support/raw-request.ts';
 import { workflowOf } from '#tests/support/test-engine.ts';
 
@@ -37,7 +37,7 @@ const refusal = async (promise: Promise<unknown>): Promise<ApiError> => {
   return error as ApiError;
 };
 
-eachDatabase('the API', (database) => {
+withDatabase('the API', (database) => {
   describe('workflows', () => {
     test('are saved, read, listed, replaced and deleted', async () => {
       const { client } = await startApi(database());

@@ -6,7 +6,7 @@ import type { RunService } from '#lib/ports/run-service.ts';
 import type { ApprovalAsk, RunBatch } from '#lib/ports/run-store.ts';
 import type { PublicEvent } from '#lib/run/public-event.ts';
 import { type ApiServer, startApi } from '#tests/support/api-server.ts';
-import { eachDatabase } from '#tests/support/databases.ts';
+import { withDatabase } from '#tests/support/databases.ts';
 import { bearer, callApi, publish } from '#tests/support/published-endpoint.ts';
 import { makeAsk, makeBatch, makeEvents } from '#tests/support/run-batch.ts';
 import { workflowOf } from '#tests/support/test-engine.ts';
@@ -54,7 +54,7 @@ function listeningService(takeUpDecisions: RunService['resumeWithDecisions']): R
   };
 }
 
-eachDatabase('approvals over HTTP', (database) => {
+withDatabase('approvals over HTTP', (database) => {
   describe('a decision', () => {
     async function startListening() {
       const takenUp: string[] = [];

@@ -16,7 +16,7 @@ import { newId } from '#server/process/new-id.ts';
 import { systemClock } from '#server/process/system-clock.ts';
 import { MemoryHub } from '#server/stream/memory-hub.ts';
 import { startApi } from '#tests/support/api-server.ts';
-import { eachDatabase } from '#tests/support/databases.ts';
+import { withDatabase } from '#tests/support/databases.ts';
 import { makeExecutorContext } from '#tests/support/executor-context.ts';
 import { openRunStore } from '#tests/support/pg-engine.ts';
 import { type ScriptedAnswer, startScriptedModel } from '#tests/support/scripted-model.ts';
@@ -140,7 +140,7 @@ const built: [sentence: string, proposal: object, types: string[], ended?: objec
   ],
 ];
 
-eachDatabase('the assistant', (database) => {
+withDatabase('the assistant', (database) => {
   describe('builds a workflow from a sentence', () => {
     test.each(built)('%s', async (message, proposal, types, ended) => {
       const api = await startAssistant(database(), [

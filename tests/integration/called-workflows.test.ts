@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Workflow } from '#lib/workflow/workflow.ts';
-import { type DatabaseLocation, databaseKinds, makeDatabaseLocation } from '#tests/support/databases.ts';
+import { type DatabaseLocation, makeDatabaseLocation } from '#tests/support/databases.ts';
 import { bearer, callApi, makeKey, publish } from '#tests/support/published-endpoint.ts';
 import { ServerProcess } from '#tests/support/server-process.ts';
 import { workflowOf } from '#tests/support/test-engine.ts';
@@ -27,7 +27,7 @@ const calling = (config: Record<string, unknown>) =>
 
 const ada = { inputs: { who: 'Ada' } };
 
-describe.each(databaseKinds)('a workflow that calls another one, on %s', (kind) => {
+describe('a workflow that calls another one', () => {
   let place: DatabaseLocation;
   let server: ServerProcess;
   const api = (path: string) => `${server.url}/api/v1${path}`;
@@ -40,7 +40,7 @@ describe.each(databaseKinds)('a workflow that calls another one, on %s', (kind) 
   }
 
   beforeAll(async () => {
-    place = await makeDatabaseLocation(kind);
+    place = await makeDatabaseLocation();
     server = await ServerProcess.start({ ...place });
   });
   afterAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type DatabaseLocation, databaseKinds, makeDatabaseLocation } from '#tests/support/databases.ts';
+import { type DatabaseLocation, makeDatabaseLocation } from '#tests/support/databases.ts';
 import type { Behaviour } from '#tests/support/fake-model/behaviour.ts';
 import { type FakeModel, startFakeModel } from '#tests/support/fake-model/start-fake-model.ts';
 import { bearer, callApi, type PublishedEndpoint, publish } from '#tests/support/published-endpoint.ts';
@@ -32,7 +32,7 @@ const afterApproval = workflowOf(
   { defaultModel: 'main' },
 );
 
-describe.each(databaseKinds)('a caller of a published workflow, on %s', (kind) => {
+describe('a caller of a published workflow', () => {
   let place: DatabaseLocation;
   let fake: FakeModel;
   let server: ServerProcess;
@@ -40,7 +40,7 @@ describe.each(databaseKinds)('a caller of a published workflow, on %s', (kind) =
   const script: Partial<Behaviour>[] = [];
 
   beforeAll(async () => {
-    place = await makeDatabaseLocation(kind);
+    place = await makeDatabaseLocation();
     fake = await startFakeModel({ reply: () => script.shift() ?? {} });
     await startServer();
   });

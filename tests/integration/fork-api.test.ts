@@ -3,7 +3,7 @@ import { ApiError } from '#lib/api/api-error.ts';
 import { makeClient } from '#lib/api/client.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { startApi } from '../support/api-server.ts';
-import { eachDatabase, makeDatabaseLocation } from '../support/databases.ts';
+import { makeDatabaseLocation, withDatabase } from '../support/databases.ts';
 import { GateServer } from '../support/gate-server.ts';
 import { bearer, callApi, publish } from '../support/published-endpoint.ts';
 import { localWorkspace } from '../support/run-batch.ts';
@@ -31,7 +31,7 @@ const codeOf = async (promise: Promise<unknown>): Promise<string> => {
   return (error as ApiError).code;
 };
 
-eachDatabase('forks over HTTP', (database) => {
+withDatabase('forks over HTTP', (database) => {
   async function ran() {
     const api = await startApi(database());
     const running = api.client.runDocument({ body: { document: chain, inputs: { n: 1 } } });

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { startApi } from '#tests/support/api-server.ts';
-import { eachDatabase } from '#tests/support/databases.ts';
+import { withDatabase } from '#tests/support/databases.ts';
 import { callApi, publish } from '#tests/support/published-endpoint.ts';
 import { workflowOf } from '#tests/support/test-engine.ts';
 
@@ -38,7 +38,7 @@ const greet = {
   ],
 };
 
-eachDatabase('forms', (database) => {
+withDatabase('forms', (database) => {
   async function open() {
     const api = await startApi(database());
     const { slug, workflowId } = await publish(api.url, greet);

@@ -6,7 +6,7 @@ import { Command, MemorySaver } from '@langchain/langgraph';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Client, makeClient } from '#lib/api/client.ts';
 import { loadModule } from '#server/graphs/load-module.ts';
-import { type DatabaseKind, databaseKinds, makeDatabaseLocation } from '../support/databases.ts';
+import { makeDatabaseLocation } from '../support/databases.ts';
 import { ServerProcess } from '../support/server-process.ts';
 import { workflowOf } from '../support/test-engine.ts';
 
@@ -48,8 +48,8 @@ async function answer(client: Client, id: string, args: object): Promise<void> {
 }
 
 /** Starts a process on the database of the test, once more after each kill. */
-async function makeStarter(kind: DatabaseKind) {
-  const place = await makeDatabaseLocation(kind);
+async function makeStarter() {
+  const place = await makeDatabaseLocation();
   onTestFinished(() => place.remove());
   const servers: ServerProcess[] = [];
   onTestFinished(async () => void (await servers.at(-1)?.end()));
@@ -60,10 +60,10 @@ async function makeStarter(kind: DatabaseKind) {
   };
 }
 
-describe.each(databaseKinds)('graphs of LangGraph as nodes on %s', (kind) => {
+describe('graphs of LangGraph as nodes', () => {
   test('the example waits over a killed server, and ends as in LangGraph alone', async () => {
     const document = JSON.parse(readFileSync(join(root, 'docs/examples/graph/review.workflow.json'), 'utf8'));
-    const startServer = await makeStarter(kind);
+    const startServer = await makeStarter();
     const first = await startServer();
     const runId = await start(first.client, document, { text: 'Rain!' });
     await expect.poll(() => statusOf(first.client, runId), { timeout: 20_000 }).toBe('waiting');
@@ -99,7 +99,7 @@ describe.each(databaseKinds)('graphs of LangGraph as nodes on %s', (kind) => {
   test('a killed server repeats the step in progress, and none before it', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'threadloom-graph-')), 'steps.txt');
     const lines = () => readFileSync(file, { encoding: 'utf8', flag: 'a+' }).trim().split('\n');
-    const startServer = await makeStarter(kind);
+    const startServer = await makeStarter();
     const first = await startServer();
     const document = workflowOf({ own: ['graph', { graph: 'slow', inputs: { file } }] }, []);
     const runId = await start(first.client, document, {});
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('graphs of LangGraph as nodes on %s', (kind) => {
 });
 
 test('graphs are listed with their schemas, and those that do not load with the reason', async () => {
-  const { client } = await (await makeStarter('PGlite'))();
+  const { client } = await (await makeStarter())();
   const { items } = await client.listGraphs({});
   expect(items.map(({ name, isUsable }) => `${name} ${isUsable}`)).toEqual(['broken false', 'review true', 'slow true']);
   expect(items[0]).toMatchObject({ whyNot: expect.stringContaining('this module does not load'), inputSchema: null });

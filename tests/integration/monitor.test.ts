@@ -5,14 +5,14 @@ import { LeaseStore } from '#server/db/queue/lease-store.ts';
 import { reposFor } from '#server/db/repositories/repositories.ts';
 import { CallCounter } from '#server/db/stores/call-counter.ts';
 import { makeProcessUsage } from '#server/process/process-usage.ts';
-import { eachDatabase } from '#tests/support/databases.ts';
+import { withDatabase } from '#tests/support/databases.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 22, 12, 30);
 const HOUR_MS = 3_600_000;
 
 type NewRun = { readonly status: string; readonly atMs: number; readonly tookMs?: number; readonly error?: string };
 
-eachDatabase('the monitor', (database) => {
+withDatabase('the monitor', (database) => {
   const count = () =>
     new CallCounter({
       pool: database().pool,

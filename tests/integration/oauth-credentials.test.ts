@@ -9,7 +9,7 @@ import { makeSafeFetch } from '#server/fetch/safe-fetch.ts';
 import { systemClock } from '#server/process/system-clock.ts';
 import { SecretBox } from '#server/secrets/secret-box.ts';
 import { type AuthorizationServer, startAuthorizationServer } from '../support/authorization-server.ts';
-import { type DatabaseLocation, eachDatabase, makeDatabaseLocation } from '../support/databases.ts';
+import { type DatabaseLocation, makeDatabaseLocation, withDatabase } from '../support/databases.ts';
 import { startLoopbackServer } from '../support/loopback-server.ts';
 import { ServerProcess } from '../support/server-process.ts';
 
@@ -118,7 +118,7 @@ describe('a person connects a credential', () => {
   });
 });
 
-eachDatabase('tokens are renewed', (database) => {
+withDatabase('tokens are renewed', (database) => {
   const workspaceId = 'ws_local' as WorkspaceId;
 
   async function setUp({ accessTokenS, fields }: { accessTokenS: number; fields: (auth: AuthorizationServer) => object }) {

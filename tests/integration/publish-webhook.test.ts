@@ -9,7 +9,7 @@ import { WebhookStore } from '#server/db/stores/webhook-store.ts';
 import { WebhookSender } from '#server/publish/webhook-sender.ts';
 import { SecretBox } from '#server/secrets/secret-box.ts';
 import { MemoryHub } from '#server/stream/memory-hub.ts';
-import { eachDatabase, makeDatabaseLocation } from '#tests/support/databases.ts';
+import { makeDatabaseLocation, withDatabase } from '#tests/support/databases.ts';
 import { fakeText } from '#tests/support/fake-model/behaviour.ts';
 import { startFakeModel } from '#tests/support/fake-model/start-fake-model.ts';
 import { type LoopbackServer, startLoopbackServer } from '#tests/support/loopback-server.ts';
@@ -105,7 +105,7 @@ describe('a webhook', () => {
   });
 });
 
-eachDatabase('a webhook nobody takes', (database) => {
+withDatabase('a webhook nobody takes', (database) => {
   const secrets = new SecretBox([randomBytes(32)]);
 
   /** An ended run with a pending webhook, and its row afterwards. */

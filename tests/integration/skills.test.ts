@@ -13,7 +13,7 @@ import { makeCompareMeanings } from '#server/skills/compare-meanings.ts';
 import { SkillService } from '#server/skills/skill-service.ts';
 import { freeRequest } from '#tests/support/free-meter.ts';
 import { startApi } from '../support/api-server.ts';
-import { type DatabaseLocation, eachDatabase, makeDatabaseLocation } from '../support/databases.ts';
+import { type DatabaseLocation, makeDatabaseLocation, withDatabase } from '../support/databases.ts';
 import { startEmbeddingServer } from '../support/embedding-server.ts';
 import { startFakeModel } from '../support/fake-model/start-fake-model.ts';
 import { makeZip } from '../support/make-zip.ts';
@@ -39,7 +39,7 @@ async function unpack(archive: Uint8Array): Promise<string> {
 }
 const isUnchanged = { source: 'server', replacesServer: false };
 
-eachDatabase('skills', (database) => {
+withDatabase('skills', (database) => {
   async function open() {
     const { folder } = await openSkillFiles({
       'invoice-check/SKILL.md': text('invoice-check', invoices),

@@ -3,14 +3,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, makeClient } from '#lib/api/client.ts';
-import { type DatabaseLocation, databaseKinds, makeDatabaseLocation } from '../support/databases.ts';
+import { type DatabaseLocation, makeDatabaseLocation } from '../support/databases.ts';
 import { startFakeModel } from '../support/fake-model/start-fake-model.ts';
 import { ServerProcess } from '../support/server-process.ts';
 import { workflowOf } from '../support/test-engine.ts';
 
 const start = ['start', { inputs: [] }] as [string, Record<string, unknown>];
 
-describe.each(databaseKinds)('stopping a run, on %s', (kind) => {
+describe('stopping a run', () => {
   let place: DatabaseLocation;
   let fake: Awaited<ReturnType<typeof startFakeModel>>;
   let server: ServerProcess;
@@ -21,7 +21,7 @@ describe.each(databaseKinds)('stopping a run, on %s', (kind) => {
   beforeAll(async () => {
     silent.listen(0, '127.0.0.1');
     await once(silent, 'listening');
-    place = await makeDatabaseLocation(kind);
+    place = await makeDatabaseLocation();
     fake = await startFakeModel({ port: 0 });
     const models = `models:\n  fake:\n    provider: openai-compatible\n    base_url: ${fake.url}\n    model: fake-t2000-d50\n`;
     const http = `http:\n  allowed_private_hosts: ['127.0.0.1:${(silent.address() as AddressInfo).port}']\n`;

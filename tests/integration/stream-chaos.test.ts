@@ -3,21 +3,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Client, makeClient } from '#lib/api/client.ts';
 import type { PublicEvent } from '#lib/run/public-event.ts';
 import { workflowSchema } from '#lib/workflow/workflow.ts';
-import { type DatabaseLocation, databaseKinds, makeDatabaseLocation } from '../support/databases.ts';
+import { type DatabaseLocation, makeDatabaseLocation } from '../support/databases.ts';
 import { startFakeModel } from '../support/fake-model/start-fake-model.ts';
 import { ServerProcess } from '../support/server-process.ts';
 
 /** A run of parallel-review with these answers has about this many events; beyond it every cut is after the end. */
 const LARGEST_CUT = 60;
 
-describe.each(databaseKinds)('a stream that is cut after every k events, with the server on %s', (kind) => {
+describe('a stream that is cut after every k events', () => {
   let place: DatabaseLocation;
   let fake: Awaited<ReturnType<typeof startFakeModel>>;
   let server: ServerProcess;
   let api: Client;
 
   beforeAll(async () => {
-    place = await makeDatabaseLocation(kind);
+    place = await makeDatabaseLocation();
     fake = await startFakeModel({ port: 0 });
     const config = `models:\n  fake:\n    provider: openai-compatible\n    base_url: ${fake.url}\n    model: fake-t12-d3\n`;
     server = await ServerProcess.start({ ...place, config });

@@ -5,12 +5,12 @@ import { workspaceId } from '#lib/ports/run-store.ts';
 import type { AnyToolDefinition } from '#lib/tools/define-tool.ts';
 import { toolRegistry } from '#tools/registry.gen.ts';
 import { startApi } from '../support/api-server.ts';
-import { eachDatabase } from '../support/databases.ts';
+import { withDatabase } from '../support/databases.ts';
 import { makeMemoryPayloads } from '../support/memory-payloads.ts';
 import { localWorkspace } from '../support/run-batch.ts';
 import { workflowOf } from '../support/test-engine.ts';
 
-eachDatabase('tools over the API', (database) => {
+withDatabase('tools over the API', (database) => {
   test('all are listed with their arguments, and unavailable ones with the reason', async () => {
     const tools = makeToolKit({
       payloads: makeMemoryPayloads(),

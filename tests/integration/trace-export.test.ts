@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { databaseKinds, makeDatabaseLocation } from '#tests/support/databases.ts';
+import { makeDatabaseLocation } from '#tests/support/databases.ts';
 import { startFakeModel } from '#tests/support/fake-model/start-fake-model.ts';
 import { Fleet } from '#tests/support/fleet.ts';
 import { startLoopbackServer } from '#tests/support/loopback-server.ts';
@@ -14,8 +14,8 @@ const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
 const document = workflowOf({ ask: ['llm', { userPrompt: 'Why?' }] }, []);
 
 /** The real server, with the exporter configured by environment variables only. */
-async function start(kind: (typeof databaseKinds)[number]) {
-  const place = await makeDatabaseLocation(kind);
+async function start() {
+  const place = await makeDatabaseLocation();
   const [fake, receiver] = await Promise.all([startFakeModel(), startOtlpReceiver()]);
   const server = await ServerProcess.start({
     ...place,
@@ -32,8 +32,8 @@ async function start(kind: (typeof databaseKinds)[number]) {
   return { server, receiver, run };
 }
 
-test.each(databaseKinds)('a server on %s sends the spans of its runs, as a part of the trace of the caller', async (kind) => {
-  const { server, receiver, run } = await start(kind);
+test('a server sends the spans of its runs, as a part of the trace of the caller', async () => {
+  const { server, receiver, run } = await start();
   const { json } = await run({ traceparent: `00-${TRACE_ID}-b7ad6b7169203331-01` });
   expect(json).toMatchObject({ status: 'succeeded' });
   await expect.poll(() => receiver.spans().length, POLL).toBe(3);
@@ -45,7 +45,7 @@ test.each(databaseKinds)('a server on %s sends the spans of its runs, as a part 
 });
 
 test('a receiver that is down fails no run, and receives the missing spans when the server ends', async () => {
-  const { server, receiver, run } = await start('PGlite');
+  const { server, receiver, run } = await start();
   receiver.state.status = 503;
   for (let index = 0; index < 3; index++) expect((await run()).json).toMatchObject({ status: 'succeeded' });
   await expect.poll(() => receiver.hits.length, POLL).toBeGreaterThan(0);
