@@ -17,8 +17,8 @@ const envOf = ({ dataFolder, databaseUrl }: DatabaseLocation) => ({
   DATABASE_URL: databaseUrl ?? '',
 });
 
-async function place(kind: DatabaseLocation['kind']): Promise<DatabaseLocation> {
-  const made = await makeDatabaseLocation(kind, { isEmpty: true });
+async function place(kind: DatabaseLocation['kind'], options?: { isEmpty: boolean }): Promise<DatabaseLocation> {
+  const made = await makeDatabaseLocation(kind, options);
   onTestFinished(() => made.remove());
   return made;
 }
@@ -47,7 +47,7 @@ test.each(databaseKinds)('a workflow is restored from a backup into a new folder
   expect(beside).toMatchObject(kind === 'PGlite' ? { code: 1, stderr: expect.stringContaining('backup --server') } : { code: 0 });
   await server.end();
 
-  const target = await place(kind);
+  const target = await place(kind, { isEmpty: true });
   const restore = (...options: string[]) => cli(['restore', file, ...options], { env: envOf(target) });
   expect(await restore()).toMatchObject({ code: 1, stderr: expect.stringContaining('secret.key') });
   mkdirSync(target.dataFolder, { recursive: true });
