@@ -99,6 +99,27 @@ test('a waiting run shows its approval and status on its page and in the list of
   await expect(page.locator('tr[data-run]').first()).toContainText(/waiting.*Letter/);
 });
 
+test('what waits in a container is named with its iteration, and a wait ends on request', async ({ page }) => {
+  const runId = await startRun(page, {
+    name: 'Two letters',
+    nodes: [
+      node('start', 'start', { inputs: [] }),
+      node('each', 'map', { items: ['Ada', 'Bob'] }),
+      { ...node('pause', 'wait', { mode: 'for', forMs: 3_600_000 }), label: 'Cool down', parentId: 'each' },
+      { ...node('approve', 'approval', { title: 'Send it to {{map.item}}?' }), parentId: 'each' },
+      node('end', 'end', { outputs: {} }),
+    ],
+    edges: [edge('start', 'each'), edge('each', 'end')],
+  });
+  await page.goto(`/runs/${runId}`);
+  await expect(asks(page)).toHaveCount(2);
+  await expect(asks(page).last()).toContainText('Approval, iteration 2 each[1]/approve');
+  const waits = page.getByRole('region', { name: 'Waits' }).getByRole('article');
+  await expect(waits).toHaveText([/^Cool down, iteration 1 waits until/, /^Cool down, iteration 2 waits/]);
+  await waits.first().getByRole('button', { name: 'Continue now' }).click();
+  await expect(waits).toHaveText([/^Cool down, iteration 2 waits/]);
+});
+
 test('a run approved with an edited value resumes with it in the same view', async ({ page }) => {
   await openWaiting(page, await startLetter(page));
   await button(page, 'Edit').click();

@@ -39,8 +39,14 @@ test('the large editor completes, explains and highlights, and changes the docum
   await page.keyboard.press('Control+ ');
   await expect(entry).toBeVisible();
   await page.keyboard.press('Enter');
-  await dialog.getByText('{{start.question}}').hover();
-  await expect(dialog.locator('.monaco-hover').filter({ hasText: 'No value in the selected run' })).toBeVisible();
+  // The text is drawn again once it is highlighted, and then the pointer has to come again.
+  await expect(async () => {
+    await page.mouse.move(0, 0);
+    await dialog.getByText('{{start.question}}').hover();
+    await expect(dialog.locator('.monaco-hover').filter({ hasText: 'No value in the selected run' })).toBeVisible({
+      timeout: 2000,
+    });
+  }).toPass({ timeout: 20_000 });
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(prompt.getByRole('textbox')).toHaveValue('Why? {{start.question}}');
   expect((await storedNode(page, workflowId, 'answer')).config.userPrompt).toBe('Why? {{start.question}}');

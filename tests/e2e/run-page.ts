@@ -45,7 +45,7 @@ export const edge = (source: string, target: string, sourceHandle = 'out') => ({
   targetHandle: 'in',
 });
 
-type Graph = { name: string; nodes: ReturnType<typeof node>[]; edges: ReturnType<typeof edge>[] };
+type Graph = { name: string; nodes: (ReturnType<typeof node> & { parentId?: string })[]; edges: ReturnType<typeof edge>[] };
 
 /** Starts a run through the API; @returns its id, once it is stored */
 export async function startRun(page: Page, graph: Graph, inputs: object = {}): Promise<string> {

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { ApprovalItem } from '#components/run-view/approvals/approval-item.tsx';
 import { CallerItem } from '#components/run-view/approvals/caller-item.tsx';
 import { isShownWait, WaitItem } from '#components/run-view/approvals/wait-item.tsx';
+import { usePathName } from '#components/run-view/use-path-name.ts';
 import { StatusMark } from '#components/ui/status-mark.tsx';
 import type { RunState } from '#lib/run/run-state.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
@@ -27,7 +28,7 @@ export function ApprovalPanel({ runId, run, nodes, nowMs, focusAfterId, isColumn
   const open = Object.values(run.approvals).filter(({ kind }) => kind !== 'wait' && kind !== 'caller');
   const waits = Object.values(run.approvals).filter(isShownWait);
   const calls = Object.values(run.approvals).filter(({ kind }) => kind === 'caller');
-  const labelOf = (nodeId: string) => nodes.find((node) => node.id === nodeId)?.label ?? nodeId;
+  const nameOf = usePathName(nodes);
   const list = useRef<HTMLUListElement>(null);
   const hadFocus = useRef(false);
   useLayoutEffect(() => {
@@ -62,7 +63,7 @@ export function ApprovalPanel({ runId, run, nodes, nowMs, focusAfterId, isColumn
                 <ApprovalItem
                   runId={runId}
                   approval={approval}
-                  nodeLabel={labelOf(approval.nodeId)}
+                  nodeLabel={nameOf(approval.nodeId)}
                   nowMs={nowMs}
                   hadFocus={hadFocus}
                 />
@@ -79,12 +80,12 @@ export function ApprovalPanel({ runId, run, nodes, nowMs, focusAfterId, isColumn
           <ul className="divide-y divide-line-2">
             {calls.map((call) => (
               <li key={call.actionId}>
-                <CallerItem call={call} nodeLabel={labelOf(call.nodeId)} />
+                <CallerItem call={call} nodeLabel={nameOf(call.nodeId)} />
               </li>
             ))}
             {waits.map((wait) => (
               <li key={wait.actionId}>
-                <WaitItem runId={runId} wait={wait} nodeLabel={labelOf(wait.nodeId)} nowMs={nowMs} />
+                <WaitItem runId={runId} wait={wait} nodeLabel={nameOf(wait.nodeId)} nowMs={nowMs} />
               </li>
             ))}
           </ul>
