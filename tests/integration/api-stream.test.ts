@@ -409,7 +409,10 @@ withDatabase('a stream of events', (database) => {
         const { accepted, ...started } = await api.engine.start(asked);
         return { ...started, accepted: Promise.all([accepted, stored.promise]).then(() => {}) };
       };
-      const { answers, url, hub } = await startApi(database(), { runs: Object.assign(Object.create(api.engine), { start }) });
+      const { answers, url, hub } = await startApi(database(), {
+        runs: Object.assign(Object.create(api.engine), { start }),
+        heartbeatMs: 1,
+      });
       const document = workflowOf({ start: ['start', { inputs: [] }] }, []);
       const response = fetch(`${url}/api/v1/runs`, {
         method: 'POST',
@@ -417,6 +420,8 @@ withDatabase('a stream of events', (database) => {
         body: JSON.stringify({ document, mode: 'stream' }),
       });
       await expect.poll(() => hub.watchedRuns).toBe(1);
+      // Takes longer than a heartbeat.
+      await fetch(`${url}/api/v1/health`);
       return { stored, response, answer: answers[0], url, hub };
     };
 

@@ -105,7 +105,7 @@ describe('a webhook', () => {
   });
 });
 
-withDatabase('a webhook nobody takes', (database) => {
+withDatabase('a webhook that no server accepts', (database) => {
   const secrets = new SecretBox([randomBytes(32)]);
 
   /** An ended run with a pending webhook, and its row afterwards. */

@@ -220,6 +220,8 @@ export class RunStream {
   }
 
   #sendHeartbeat(): void {
+    // The run is not stored yet.
+    if (!this.#outgoing.headersSent) return;
     if (this.#outgoing.writableLength === 0 && this.#rest === '') {
       this.#takenAtMs = performance.now();
       this.#outgoing.write(': still here\n\n');
