@@ -42,8 +42,8 @@ afterAll(async () => {
   await place?.remove();
 });
 
-async function open() {
-  const api = await startApi(database);
+async function open(options?: Parameters<typeof startApi>[1]) {
+  const api = await startApi(database, options);
   const endpoint = await publish(api.url, workflow, { events: 'full' });
   const send = async (path: string, form: FormData, headers: Record<string, string> = {}) => {
     const response = await fetch(`${api.url}/api/v1${path}`, { method: 'POST', body: form, headers });
@@ -113,6 +113,18 @@ test.each([
   expect(json).toMatchObject({ error: { code } });
   expect(JSON.stringify(json)).toContain(place);
   expect(await filesOf()).toEqual([]);
+});
+
+test('the files of a streamed start whose run cannot be stored are deleted', async () => {
+  const { engine } = await open();
+  const start: typeof engine.start = async (asked) => {
+    const { accepted, ...started } = await engine.start(asked);
+    return { ...started, accepted: accepted.then(() => Promise.reject(new Error('The disk is full'))) };
+  };
+  const { endpoint, send, filesOf } = await open({ runs: Object.assign(Object.create(engine), { start }) });
+  const { status } = await send(`/run/${endpoint.slug}/stream`, formWith({ report: report(), ...texts }), bearer(endpoint.key));
+  expect(status).toBe(500);
+  await expect.poll(filesOf).toEqual([]);
 });
 
 test('two files for one input are refused, and so is a form where none is taken', async () => {

@@ -12,6 +12,7 @@ import { readStartForm } from '../files/read-start-form.ts';
 import { isForm } from '../files/receive-files.ts';
 import type { ApiDependencies } from '../handler-kit/api-dependencies.ts';
 import type { ApiEnv } from '../handler-kit/api-env.ts';
+import type { StartForm, StreamAnswer } from '../handler-kit/define-handler.ts';
 import { isBeyondDiscarding } from '../protocol/discard-rest.ts';
 import { toErrorAnswer } from '../protocol/error-answer.ts';
 import { guardHost, guardLocalRequest } from '../protocol/local-guard.ts';
@@ -106,9 +107,18 @@ async function serve(
     await form?.discard();
     throw error;
   }
-  // No run has the files of a start that is repeated.
+  // No run has the files of a start that is repeated, or that cannot be stored.
   if (isReplayed(answer)) await form?.discard();
+  else if (form) discardUnlessStored(form, answer, deps);
   return sendAnswer(c, answer, context);
+}
+
+/** A stream is answered before its run is stored. */
+function discardUnlessStored(form: StartForm, answer: object, { log }: RequestDependencies): void {
+  const { stream } = answer as Partial<StreamAnswer>;
+  stream?.started?.accepted
+    .catch(() => form.discard())
+    .catch((error: unknown) => log.warn('the files of a start that was not stored could not be deleted', { error }));
 }
 
 function isReplayed(answer: object): boolean {
