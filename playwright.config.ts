@@ -36,7 +36,11 @@ export default defineConfig({
     actionTimeout: 20_000,
     // Recording screenshots costs CPU that the browser needs. CI records the retry of a failed test.
     trace: process.env.CI ? 'on-first-retry' : { mode: 'retain-on-failure', screenshots: false },
-    launchOptions: { ...(chromium && { executablePath: chromium }), args: ['--no-sandbox', '--disable-dev-shm-usage'] },
+    launchOptions: {
+      ...(chromium && { executablePath: chromium }),
+      // The name is that of a server on another machine: pages of this one count as secure.
+      args: ['--no-sandbox', '--disable-dev-shm-usage', '--host-resolver-rules=MAP studio.test 127.0.0.1'],
+    },
   },
   webServer: {
     command: 'node scripts/start.mjs',

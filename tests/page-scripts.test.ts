@@ -59,6 +59,19 @@ describe.each(['chat', 'form'])('the %s page of callers', (page) => {
   }
 });
 
+test('pages use no function that browsers have only on secure pages, except where there is another way', () => {
+  const exceptions = [
+    // In the code that it shows for Node.
+    'components/pages/publish/snippets/surface-snippets.ts',
+    'components/ui/clipboard.ts',
+    'lib/text/random-key.ts',
+  ];
+  const ofSecurePages = /\b(crypto\.(randomUUID|subtle)|navigator\.(clipboard|storage|locks|serviceWorker)|caches\.open)\b/;
+  const ofPages = [...graph.keys()].filter((path) => /^(app|components|lib)\//.test(path) && !path.includes('.test.'));
+  const found = ofPages.filter((path) => ofSecurePages.test(readFileSync(`${root}/${path}`, 'utf8')));
+  expect(found.sort()).toEqual(exceptions);
+});
+
 test('imports and re-exports are followed, type imports and dynamic imports are not', () => {
   const sources = {
     'a.ts': `import './b.ts'; import type { C } from './c.ts'; const d = () => import('./d.ts');`,

@@ -3,7 +3,7 @@ import { Check, Copy, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
-import { copyText } from '#components/ui/copy-text.ts';
+import { copyText } from '#components/ui/clipboard.ts';
 
 const SHOWN_MS = 1500;
 

@@ -1,10 +1,10 @@
+import { randomKey } from '../text/random-key.ts';
 import { ApiError } from './api-error.ts';
 import type { Contract } from './define-contract.ts';
 import { type ClientOptions, send, toApiError } from './send-request.ts';
 
 /** Header with which a server recognizes a repeated request. */
 export const KEY_HEADER = 'idempotency-key';
-const KEY_BYTES = 16;
 /** Delay before each retry, in milliseconds. */
 const RETRY_DELAYS_MS = [200, 800];
 /** The server is starting or stopping, or a proxy cannot reach it. */
@@ -21,7 +21,7 @@ export function takesKey({ headers }: Contract): boolean {
  * @throws {ApiError} `connection-failed` if no attempt gets a response; rethrows an abort
  */
 export async function sendOnce(client: ClientOptions, url: string, init: RequestInit): Promise<Response> {
-  const keyed = { ...init, headers: { ...(init.headers as Record<string, string>), [KEY_HEADER]: newKey() } };
+  const keyed = { ...init, headers: { ...(init.headers as Record<string, string>), [KEY_HEADER]: randomKey() } };
   for (const delayMs of RETRY_DELAYS_MS) {
     const response = await send(client, url, keyed).catch((error: unknown) => {
       if (error instanceof ApiError) return undefined;
@@ -33,11 +33,6 @@ export async function sendOnce(client: ClientOptions, url: string, init: Request
     await pause(delayMs, init.signal);
   }
   return send(client, url, keyed);
-}
-
-/** `crypto.randomUUID` exists only in secure contexts (https and localhost). */
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** Resolves early when the signal aborts; the next request then rejects. */

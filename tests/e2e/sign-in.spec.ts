@@ -5,7 +5,8 @@ import { expect, type Page } from '@playwright/test';
 import { type ReverseProxy, startReverseProxy } from '../support/reverse-proxy.ts';
 import { ServerProcess } from '../support/server-process.ts';
 import { expectAccessible, looks } from './accessibility.ts';
-import { outsideOf, overflowOf, set } from './run-page.ts';
+import { edge, node, outsideOf, overflowOf, set } from './run-page.ts';
+import { documentOf } from './studio-page.ts';
 import { test } from './watched-test.ts';
 
 const TOKEN = 'the-token-of-this-test';
@@ -94,6 +95,40 @@ test('a browser that is signed out elsewhere keeps the page, says so, and leads 
   await expect(page.getByText('You are signed out')).toBeVisible({ timeout: 30_000 });
   await page.getByRole('link', { name: 'Tools' }).click();
   await expect(page).toHaveURL(`${studio}/sign-in?next=%2Ftools`);
+});
+
+test('over plain HTTP from another machine, where browsers have fewer functions, chats, files and copying work', async ({
+  page,
+}) => {
+  const studio = `http://studio.test:${proxy.port}`;
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  const nodes = [
+    node('start', 'start', { inputs: [{ name: 'message', type: 'text', required: true }] }),
+    node('end', 'end', { outputs: { answer: 'You asked: {{start.message}}' } }),
+  ];
+  const data = documentOf({ name: 'Echo', nodes, edges: [edge('start', 'end')] });
+  const saved = await page.request.post(`${own()}/api/v1/workflows`, { data, headers });
+  const { id } = (await saved.json()) as { id: string };
+  await page.goto(`${studio}/sessions?workflow=${id}`);
+  await signIn(page);
+  const message = page.getByRole('textbox', { name: 'Message', exact: true });
+  await expect(message).toBeVisible();
+  const missing = () => [isSecureContext, 'randomUUID' in crypto, 'clipboard' in navigator];
+  expect(await page.evaluate(missing)).toEqual([false, false, false]);
+  await message.fill('Hello');
+  await message.press('Enter');
+  await expect(page.locator('[data-turn]')).toContainText('You asked: Hello');
+
+  await page.goto(`${studio}/files`);
+  await page
+    .locator('[data-picker="files"]')
+    .setInputFiles({ name: 'notes.md', mimeType: 'text/markdown', buffer: Buffer.from('# Notes') });
+  await expect(page.getByRole('button', { name: /notes\.md/ }).first()).toBeVisible();
+
+  await page.goto(`${studio}/workflows/${id}?node=end`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Copy as JSON' }).click();
+  await expect(page.getByText('Copied')).toBeAttached();
 });
 
 test('the sign-in page has the security headers of all pages, and each of its scripts the nonce', async ({ page }) => {

@@ -11,6 +11,7 @@ import { useSaveFirst, useShowRun } from '#components/editor/run/run-overlay.ts'
 import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { errorMessage } from '#lib/errors/error-message.ts';
+import { randomKey } from '#lib/text/random-key.ts';
 import { sessionSkills } from '#lib/workflow/session-skills.ts';
 
 /** A chat with the draft next to the canvas, which shows the run of each turn. */
@@ -87,7 +88,7 @@ export function ChatPanel({ onClose }: { readonly onClose: () => void }) {
 }
 
 function newName(): string {
-  return `editor-${crypto.randomUUID()}`;
+  return `editor-${randomKey()}`;
 }
 
 function ignore(): void {

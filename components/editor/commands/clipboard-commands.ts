@@ -1,6 +1,7 @@
 import type { CommandContext } from '#components/editor/commands/command.ts';
 import type { PasteTarget } from '#components/editor/document/edit-commands.ts';
 import { canvasBox } from '#components/editor/elements/canvas-focus.ts';
+import { copyText, readClipboard } from '#components/ui/clipboard.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 
 type Copying = Pick<CommandContext, 'edit' | 'ui'>;
@@ -9,13 +10,9 @@ type Copying = Pick<CommandContext, 'edit' | 'ui'>;
 export async function copySelection({ edit, ui }: CommandContext): Promise<boolean> {
   const text = edit.copy();
   if (text === undefined) return false;
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    ui.getState().notify({ kind: 'clipboard', reason: 'blocked' });
-    return false;
-  }
+  const isCopied = await copyText(text);
+  if (!isCopied) ui.getState().notify({ kind: 'clipboard', reason: 'blocked' });
+  return isCopied;
 }
 
 /** Deletes only what was copied to the clipboard. */
@@ -24,7 +21,7 @@ export async function cutSelection(context: CommandContext): Promise<void> {
 }
 
 export async function pasteClipboard(context: CommandContext): Promise<void> {
-  const text = await navigator.clipboard.readText().catch(() => undefined);
+  const text = await readClipboard();
   if (text === undefined) context.ui.getState().notify({ kind: 'clipboard', reason: 'blocked' });
   else await pasteText(text, context);
 }

@@ -1,5 +1,6 @@
 'use client';
 import { useSyncExternalStore } from 'react';
+import { randomKey } from '#lib/text/random-key.ts';
 
 /** Names of the sessions that runs of the editor are turns of, by workflow. Gone with the page. */
 const names = new Map<string, string>();
@@ -19,7 +20,7 @@ function subscribe(listener: () => void): () => void {
 export const turnStore = {
   /** The session of the next run; undefined for a run without one. */
   read: (workflowId: string): string | undefined => names.get(workflowId),
-  begin: (workflowId: string) => set(workflowId, `editor-${crypto.randomUUID()}`),
+  begin: (workflowId: string) => set(workflowId, `editor-${randomKey()}`),
   end: (workflowId: string) => set(workflowId, undefined),
 };
 

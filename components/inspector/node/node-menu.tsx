@@ -25,6 +25,7 @@ import { breakpointMemory } from '#components/run-view/fork/breakpoint-memory.ts
 import { useBreakpoints } from '#components/run-view/fork/use-breakpoints.ts';
 import { useNames } from '#components/run-view/use-names.ts';
 import { Button } from '#components/ui/button.tsx';
+import { copyText } from '#components/ui/clipboard.ts';
 import { focusToType } from '#components/ui/focus-soon.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
@@ -55,11 +56,7 @@ export const NodeMenu = memo(function NodeMenu({ nodeId, type, isDisabled, areDo
     const node = store.getState().document.nodes.find(({ id }) => id === nodeId);
     if (!node) return;
     const text = JSON.stringify(nodePiece(node), null, 2);
-    const isCopied = await navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    );
-    setSaid(t(isCopied ? 'copied' : 'notCopied'));
+    setSaid(t((await copyText(text)) ? 'copied' : 'notCopied'));
   }
   return (
     <DropdownMenu.Root modal={false}>

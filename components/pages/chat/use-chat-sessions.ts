@@ -5,6 +5,7 @@ import { apiClient } from '#components/data/api-client.ts';
 import { readStoredSession, storeSession } from '#components/pages/chat/browser-store.ts';
 import type { ListedSessionResource, SessionWithTurns } from '#lib/api/sessions.contract.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
+import { randomKey } from '#lib/text/random-key.ts';
 
 const PAGE = 50;
 /** Names the open session in the address, so that a reload finds it before its first answer. */
@@ -71,7 +72,7 @@ export function useChatSessions(slug: string, { isFramed }: { isFramed: boolean 
     problem,
     setProblem,
     search: setText,
-    open(chosen = { name: crypto.randomUUID() }) {
+    open(chosen = { name: randomKey() }) {
       setProblem(undefined);
       if (chosen.name === name && chosen.id === (id ?? storedId)) {
         // Drawn as it is, with what was typed; without a session nothing is drawn yet.
@@ -96,7 +97,7 @@ async function readSession({ name, id: known, slug }: ChosenSession & { slug: st
 /** The address of a frame is the same each time, so the session that was open last continues there. */
 function nameInAddress(slug: string, isFramed: boolean): string {
   const named = new URLSearchParams(window.location.search).get(NAME) ?? (isFramed ? readStoredSession(slug) : undefined);
-  const name = named ?? crypto.randomUUID();
+  const name = named ?? randomKey();
   showInAddress(slug, name);
   return name;
 }

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import type { PickedFile } from '#components/data/picked-files.ts';
 import { useStableCall } from '#components/ui/use-stable-call.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
+import { randomKey } from '#lib/text/random-key.ts';
 
 export type Upload = {
   readonly key: string;
@@ -63,7 +64,7 @@ export function useUploads(options: UploadOptions): Uploads {
   return {
     list,
     add(files, folder = '') {
-      const added = files.map(({ file, path }) => ({ file, path, key: crypto.randomUUID(), controller: new AbortController() }));
+      const added = files.map(({ file, path }) => ({ file, path, key: randomKey(), controller: new AbortController() }));
       for (const { key, controller } of added) controllers.current.set(key, controller);
       setList((all) => [
         ...all,

@@ -10,6 +10,7 @@ import { Button } from '#components/ui/button.tsx';
 import { ValueExplorer } from '#components/ui/value-explorer.tsx';
 import type { OpenedForm } from '#lib/api/forms.contract.ts';
 import { HOSTED_THEME_COOKIE, type Theme } from '#lib/i18n/theme.ts';
+import { randomKey } from '#lib/text/random-key.ts';
 
 /** The form of a trigger, and after it what its run gave. */
 export function FormPage({ form, theme }: { form: OpenedForm; theme: Theme }) {
@@ -17,7 +18,7 @@ export function FormPage({ form, theme }: { form: OpenedForm; theme: Theme }) {
   const [answer, setAnswer] = useState<FormAnswer>();
   const key = useRef<string>(undefined);
   async function send(values: Record<string, unknown>) {
-    key.current ??= crypto.randomUUID();
+    key.current ??= randomKey();
     setAnswer(await sendForm(form, values, key.current));
     key.current = undefined;
   }

@@ -18,6 +18,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
+import { randomKey } from '#lib/text/random-key.ts';
 import { sessionSkills } from '#lib/workflow/session-skills.ts';
 
 const TITLE_ID = 'session-title';
@@ -170,7 +171,7 @@ export function SessionsPage({ first }: { first: SessionsData }) {
 
 /** The name of a session with an agent says which agent, since no workflow does. */
 function makeName(agent: string | null): string {
-  return agent === null ? crypto.randomUUID() : `agent:${agent}:${crypto.randomUUID()}`;
+  return agent === null ? randomKey() : `agent:${agent}:${randomKey()}`;
 }
 
 function forkName(sessionId: string): { sessionId?: string } {

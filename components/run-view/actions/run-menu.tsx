@@ -8,6 +8,7 @@ import { useChange } from '#components/data/use-change.ts';
 import { downloadText, exportRun, readRunText } from '#components/run-view/actions/export-run.ts';
 import { AnchoredPopover } from '#components/ui/anchored-popover.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { copyText } from '#components/ui/clipboard.ts';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { isTerminal, type RunStatus } from '#lib/run/run-status.ts';
 
@@ -73,7 +74,8 @@ export function RunMenu({ runId, name, status, focusAfterId, onDeleted, isOpenAt
     else if (action === 'export') run(async () => downloadText(await exportRun(runId), `${runId}.json`));
     else
       run(async () => {
-        await navigator.clipboard.writeText(await readRunText(runId));
+        const isCopied = await copyText(await readRunText(runId));
+        if (!isCopied) throw new Error(t('notCopied'));
         setIsCopied(true);
       });
   }

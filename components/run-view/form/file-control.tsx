@@ -8,6 +8,7 @@ import { Button } from '#components/ui/button.tsx';
 import type { FieldControl } from '#components/ui/field.tsx';
 import { errorMessage } from '#lib/errors/error-message.ts';
 import { formatSize } from '#lib/i18n/format-size.ts';
+import { randomKey } from '#lib/text/random-key.ts';
 
 type FileControlProps = {
   control: FieldControl;
@@ -41,7 +42,7 @@ export function FileControl({ control, value, uploads, untilReset, onChange, onU
     if (!file) return;
     if (isLarge && !uploads) return setProblem(t('fileTooLarge', { size: formatSize(maxBytes) }));
     try {
-      const taken = isLarge ? await upload(file, signal) : await readFile(file, `inline_${crypto.randomUUID()}`);
+      const taken = isLarge ? await upload(file, signal) : await readFile(file, `inline_${randomKey()}`);
       if (!signal.aborted) onChange(taken);
     } catch (error) {
       if (!signal.aborted) setProblem(errorMessage(error));

@@ -4,16 +4,25 @@
  * @returns whether the browser allowed it
  */
 export async function copyText(text: string): Promise<boolean> {
-  // undefined on pages that are not secure, whatever its type says
-  const clipboard: Clipboard | undefined = navigator.clipboard;
-  if (clipboard) {
-    const isCopied = await clipboard.writeText(text).then(
+  const isCopied = await browserClipboard()
+    ?.writeText(text)
+    .then(
       () => true,
       () => false,
     );
-    if (isCopied) return true;
-  }
-  return copySelected(text);
+  return isCopied || copySelected(text);
+}
+
+/** The text on the clipboard; undefined where the browser does not allow to read it without the keyboard. */
+export async function readClipboard(): Promise<string | undefined> {
+  return await browserClipboard()
+    ?.readText()
+    .catch(() => undefined);
+}
+
+/** Undefined on pages that are not secure, whatever its type says. */
+function browserClipboard(): Clipboard | undefined {
+  return navigator.clipboard;
 }
 
 function copySelected(text: string): boolean {
