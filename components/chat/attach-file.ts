@@ -4,17 +4,20 @@ import { uploadFile } from '#components/data/upload-file.ts';
 /** All files of a message together, where they are sent with it: base64 is a third longer, and a body has 5 MiB. */
 export const MAX_INLINE_BYTES = 3_500_000;
 
-export type Attached = { readonly name: string; readonly sizeBytes: number; readonly value: AttachedValue };
+export type Upload = {
+  readonly folder: string;
+  readonly signal: AbortSignal;
+  readonly onProgress: (sentBytes: number) => void;
+};
 
 /** Uploads a file into a folder. @throws {ApiError} */
-export async function attachUpload(file: File, folder: string): Promise<Attached> {
-  const { signal } = new AbortController();
-  const { fileId } = await uploadFile({ file, path: `${folder}/${file.name}`, signal, onProgress: () => {} });
-  return { name: file.name, sizeBytes: file.size, value: { fileId, name: file.name } };
+export async function attachUpload(file: File, { folder, signal, onProgress }: Upload): Promise<AttachedValue> {
+  const { fileId } = await uploadFile({ file, path: `${folder}/${file.name}`, signal, onProgress });
+  return { fileId, name: file.name };
 }
 
 /** Reads a file that is sent with its message, by callers who may not upload. */
-export async function attachInline(file: File): Promise<Attached> {
+export async function attachInline(file: File): Promise<AttachedValue> {
   const url = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));
@@ -22,6 +25,5 @@ export async function attachInline(file: File): Promise<Attached> {
     reader.readAsDataURL(file);
   });
   const base64 = url.slice(url.indexOf(',') + 1);
-  const mediaType = file.type || 'application/octet-stream';
-  return { name: file.name, sizeBytes: file.size, value: { name: file.name, mediaType, base64 } };
+  return { name: file.name, mediaType: file.type || 'application/octet-stream', base64 };
 }

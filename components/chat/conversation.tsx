@@ -5,8 +5,11 @@ import { useAnswerNodes } from '#components/chat/answer-nodes.ts';
 import { ChatComposer, type ChatDraft } from '#components/chat/chat-composer.tsx';
 import { type AttachedValue, type ChatTarget, chatFields, documentOfTarget } from '#components/chat/chat-target.ts';
 import { TurnView } from '#components/chat/turn-view.tsx';
+import { useAttachments } from '#components/chat/use-attachments.ts';
 import { type SessionView, useSession } from '#components/chat/use-session.ts';
+import { filesOfDrop } from '#components/data/picked-files.ts';
 import { Button } from '#components/ui/button.tsx';
+import { FileDrop } from '#components/ui/file-drop.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import type { SessionWithTurns } from '#lib/api/sessions.contract.ts';
 import { branchesAt } from '#lib/run/session-branch.ts';
@@ -37,6 +40,9 @@ export function Conversation({ target, sessionName, stored, onChange, onFork, se
   const session = useSession(sessionName, stored, onChange);
   const answerNodes = useAnswerNodes(target);
   const fields = target && chatFields(target);
+  const takesMessages = fields !== undefined && fields.messageInput !== null;
+  const maxFiles = fields?.fileInputs.length ?? 0;
+  const attachments = useAttachments({ maxFiles, folder: sendsFiles ? undefined : 'chat' });
   const end = useFollowedEnd(session);
   const [draft, setDraft] = useState<ChatDraft>();
   const [shownCount, setShownCount] = useState(TURNS_SHOWN);
@@ -45,7 +51,12 @@ export function Conversation({ target, sessionName, stored, onChange, onFork, se
   const ask = (text: string, more: { files?: readonly AttachedValue[]; afterRunId?: string } = {}) =>
     target ? session.ask(target, { text, files: more.files ?? [], afterRunId: more.afterRunId }) : Promise.resolve(false);
   return (
-    <div className="flex h-full min-h-0 flex-col">
+    <FileDrop
+      label={t('conversation')}
+      hint={takesMessages ? t(maxFiles > 0 ? 'dropFiles' : 'takesNoFiles') : undefined}
+      onDrop={async (items) => attachments.attach((await filesOfDrop(items)).map(({ file }) => file))}
+      className="flex h-full min-h-0 flex-col"
+    >
       <div ref={end} className="min-h-0 grow overflow-y-auto">
         <div className="mx-auto grid max-w-200 gap-6 p-4">
           {fields && session.branch.length === 0 ? <Opening {...fields} onAsk={(text) => void ask(text)} /> : null}
@@ -68,7 +79,7 @@ export function Conversation({ target, sessionName, stored, onChange, onFork, se
                 onNext={
                   target && !session.isBusy ? async (text) => void (await ask(text, { afterRunId: turn.runId })) : undefined
                 }
-                onDraft={target && fields?.messageInput !== null ? (text) => setDraft({ text }) : undefined}
+                onDraft={target && takesMessages ? (text) => setDraft({ text }) : undefined}
                 sessionKey={stored?.id}
                 isLast={turn.runId === session.branch.at(-1)?.runId}
                 onBranch={session.showBranch}
@@ -82,19 +93,19 @@ export function Conversation({ target, sessionName, stored, onChange, onFork, se
         </div>
       </div>
       {fields?.messageInput === null ? <p className="shrink-0 p-4 text-ink-2">{t('noMessageInput')}</p> : null}
-      {fields && fields.messageInput !== null ? (
+      {takesMessages ? (
         <div className="shrink-0">
           <ChatComposer
             id={COMPOSER_ID}
-            maxFiles={fields.fileInputs.length}
+            maxFiles={maxFiles}
             isBusy={session.isBusy}
-            folder={sendsFiles ? undefined : 'chat'}
+            attachments={attachments}
             draft={draft}
             onSend={(text, files) => ask(text, { files })}
           />
         </div>
       ) : null}
-    </div>
+    </FileDrop>
   );
 }
 

@@ -4,8 +4,8 @@ import { type DragEvent, type ReactNode, useState } from 'react';
 type FileDropProps = {
   /** What it holds, for screen readers. */
   label: string;
-  /** Shown while files are dragged over it. */
-  hint: string;
+  /** Shown while files are dragged over it. Without it files are ignored, and the page stays. */
+  hint: string | undefined;
   onDrop: (items: DataTransferItemList) => void;
   className?: string;
   children: ReactNode;
@@ -32,11 +32,11 @@ export function FileDrop({ label, hint, onDrop, className = '', children }: File
         if (!hasFiles(event)) return;
         event.preventDefault();
         setIsOver(false);
-        onDrop(event.dataTransfer.items);
+        if (hint !== undefined) onDrop(event.dataTransfer.items);
       }}
     >
       {children}
-      {isOver ? (
+      {isOver && hint !== undefined ? (
         <div className="pointer-events-none absolute inset-2 z-2 grid place-items-center rounded-menu border-2 border-dashed border-accent bg-(--scrim) text-title font-title text-ink-1">
           {hint}
         </div>

@@ -145,6 +145,67 @@ test('of two sessions that are opened one after the other, the last one is shown
   await expect(page.locator('[data-session]')).toHaveCount(1);
 });
 
+const reading = {
+  name: 'Reading',
+  nodes: [
+    node('start', 'start', {
+      inputs: [
+        { name: 'message', type: 'text', required: true },
+        { name: 'first', type: 'file' },
+        { name: 'second', type: 'file' },
+      ],
+    }),
+    node('end', 'end', { outputs: { answer: '{{start.message}}: {{start.first.name}}, {{start.second.name}}' } }),
+  ],
+  edges: [edge('start', 'end')],
+};
+
+test('files of a message are uploaded with their progress, can be removed meanwhile, and are pasted and dropped', async ({
+  page,
+}) => {
+  const saved = await page.request.post('/api/v1/workflows', { data: documentOf(reading) });
+  await page.goto(`/sessions?workflow=${((await saved.json()) as { id: string }).id}`);
+  const uploads = '**/api/v1/files?**';
+  await page.route(uploads, () => {});
+  const ended = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/v1/files?'));
+  await page
+    .getByLabel('Attach files')
+    .first()
+    .setInputFiles({ name: 'long.txt', mimeType: 'text/plain', buffer: Buffer.from('Hello') });
+  await expect(page.getByRole('progressbar', { name: 'Upload of long.txt' })).toBeVisible();
+  await message(page).fill('Read');
+  await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Remove long.txt' }).click();
+  await ended;
+  await expect(page.getByRole('button', { name: 'Send' })).toBeEnabled();
+  await page.unroute(uploads);
+
+  await message(page).evaluate((field) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File(['picture'], 'screen.png', { type: 'image/png' }));
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expect(page.getByRole('button', { name: 'Remove screen.png' })).toBeVisible();
+  const notes = 'notes of a meeting with a name that is wider than a phone.md';
+  const dropped = await page.evaluateHandle((notes) => {
+    const transfer = new DataTransfer();
+    for (const name of [notes, 'more.md']) transfer.items.add(new File([name], name));
+    return transfer;
+  }, notes);
+  const conversation = page.getByRole('region', { name: 'Conversation' });
+  await conversation.dispatchEvent('dragover', { dataTransfer: dropped });
+  await expect(page.getByText('Drop files to attach them')).toBeVisible();
+  await conversation.dispatchEvent('drop', { dataTransfer: dropped });
+  await expect(page.getByRole('button', { name: `Remove ${notes}` })).toBeVisible();
+  await expect(page.getByText('more.md is not attached: a message takes 2 files.')).toBeVisible();
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+  await page.setViewportSize({ width: 390, height: 800 });
+  expect([await overflowOf(page), await outsideOf(page)]).toEqual([0, []]);
+  await message(page).press('Enter');
+  // A name that is taken gets a number.
+  await expect(turns(page).first()).toContainText(/Read: screen( \(\d+\))?\.png, notes of a meeting/);
+});
+
 test('a chat with a draft begins with a chosen skill, in the studio and in the editor', async ({ page }) => {
   const answering = {
     name: 'Answering',
