@@ -59,9 +59,11 @@ test('what was stored is never called unsaved: a list that cannot be loaded says
   const problem = main.querySelector('[data-part="load-problem"]');
   expect(problem?.textContent).toContain('Not up to date');
   isListed = true;
+  problem?.querySelector('button')?.focus();
   await page.click(problem?.querySelector('button'));
   await vi.waitUntil(() => !main.querySelector('[data-part="load-problem"]'));
   expect(main.querySelectorAll('[data-credential="shop"]')).toHaveLength(1);
+  expect(document.activeElement?.id).toBe('main');
 });
 
 test('a new credential leaves an open form as it is, and gives the focus back to its button', async () => {
