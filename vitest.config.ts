@@ -12,6 +12,8 @@ export default defineConfig({
     watch: false,
     environment: 'node',
     setupFiles: ['tests/support/fixed-seed.ts'],
+    // A shared machine may stall for longer than the default of a second.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,

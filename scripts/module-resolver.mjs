@@ -56,7 +56,7 @@ export function makeModuleResolver(root) {
 
 /** Folders that package.json names in `imports`, by name, and the root's own files. */
 function readOwnFolders(root) {
-  const { imports } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
+  const { imports = {} } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
   const names = Object.keys(imports).filter((name) => name.endsWith('/*'));
   const folders = names.map((name) => [name.slice(1, -2), new URL(imports[name].slice(0, -2), root).href]);
   return new Map([['', root.slice(0, -1)], ...folders]);

@@ -237,8 +237,13 @@ withDatabase('a webhook that no server accepts', (database) => {
 });
 
 test('receivers that hang block no node that calls the same origin, and no other receiver', async () => {
+  let open = 0;
+  let mostOpen = 0;
   const hanging = await startLoopbackServer((request, response) => {
-    if (request.url !== '/hook') response.writeHead(200, { 'content-type': 'application/json' }).end('"here"');
+    if (request.url !== '/hook') return response.writeHead(200, { 'content-type': 'application/json' }).end('"here"');
+    // A try ends at its timeout, and others follow.
+    mostOpen = Math.max(mostOpen, ++open);
+    response.once('close', () => open--);
   });
   const listening = await startLoopbackServer((_request, response) => response.writeHead(204).end());
   const place = await makeDatabaseLocation();
@@ -259,11 +264,10 @@ test('receivers that hang block no node that calls the same origin, and no other
   );
   const { slug, key } = await publish(server.url, fetches);
   const start = (body: object) => callApi(`${server.url}/api/v1/run/${slug}`, { body, headers: bearer(key) });
-  const hooks = () => hanging.hits.filter(({ url }) => url === '/hook').length;
   for (let count = 0; count < 120; count++) await start({ mode: 'async', webhook: { url: `${hanging.origin}/hook` } });
-  await expect.poll(hooks, { timeout: 30_000 }).toBe(5);
+  await expect.poll(() => mostOpen, { timeout: 30_000 }).toBe(5);
   expect((await start({})).json).toMatchObject({ status: 'succeeded', outputs: { said: 'here' } });
   await start({ mode: 'async', webhook: { url: `${listening.origin}/hook` } });
   await expect.poll(() => listening.hits.some(({ url }) => url === '/hook'), { timeout: 20_000 }).toBe(true);
-  expect(hooks()).toBe(5);
+  expect(mostOpen).toBe(5);
 });
