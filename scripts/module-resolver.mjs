@@ -25,7 +25,7 @@ export function makeModuleResolver(root) {
     return folder ? toOwnModule(folder + specifier.slice(slash)) : next(specifier, context);
   }
 
-  function resolveBeside(specifier, context, next) {
+  function resolveInPackage(specifier, context, next) {
     const url = new URL(specifier, context.parentURL).href;
     if (moduleFolders.has(folderOf(url))) return { url, format: 'module', shortCircuit: true };
     const found = next(specifier, context);
@@ -49,7 +49,7 @@ export function makeModuleResolver(root) {
     const isOurs = parentURL?.startsWith(root) && conditions.includes('import') && !importAttributes?.type;
     if (!isOurs) return next(specifier, context);
     if (/^(#|\.\.?\/).*\.ts$/.test(specifier) && isOwn(parentURL)) return resolveOwn(specifier, context, next);
-    if (/^\.\.?\/.*\.js$/.test(specifier) && parentURL.startsWith(installed)) return resolveBeside(specifier, context, next);
+    if (/^\.\.?\/.*\.js$/.test(specifier) && parentURL.startsWith(installed)) return resolveInPackage(specifier, context, next);
     return /^[#./]/.test(specifier) ? next(specifier, context) : resolvePackage(specifier, context, next);
   };
 }
