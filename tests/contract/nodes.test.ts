@@ -34,10 +34,10 @@ import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
 import { makeDocumentWriter } from '#server/documents/make-document-writer.ts';
 import { makeModelRegistry } from '#server/models/model-registry.ts';
-import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { makeWorkspaceFiles } from '#server/storage/workspace-files.ts';
 import { makeExecutorContext } from '../support/executor-context.ts';
 import { makeMemoryPayloads } from '../support/memory-payloads.ts';
+import { makeTestSandbox } from '../support/test-sandbox.ts';
 
 // Widened to the interface that the engine uses.
 const nodes: NodeRegistry = nodeRegistry;
@@ -165,7 +165,7 @@ describe('the check of migrations', () => {
   });
 });
 
-const sandbox = makeSandbox();
+const sandbox = makeTestSandbox();
 afterAll(() => sandbox.close());
 
 /**

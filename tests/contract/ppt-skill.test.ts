@@ -5,12 +5,12 @@ import { findSlideProblem } from '#lib/slides/deck.ts';
 import { slideOfPicture } from '#lib/slides/slide-of-picture.ts';
 import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
 import { makeDocumentWriter } from '#server/documents/make-document-writer.ts';
-import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import createSlides from '#tools/create_slides.tool.ts';
 import { toolRegistry } from '#tools/registry.gen.ts';
+import { makeTestSandbox } from '../support/test-sandbox.ts';
 
 const read = (name: string) => readFileSync(new URL(`../../skills/ppt/${name}`, import.meta.url), 'utf8');
-const sandbox = makeSandbox();
+const sandbox = makeTestSandbox();
 afterAll(() => sandbox.close());
 const signal = new AbortController().signal;
 const example = createSlides.input.parse(JSON.parse(read('references/example.json')));

@@ -20,12 +20,12 @@ import toolCall from '#nodes/tool-call/tool-call.node.ts';
 import { makeCommands } from '#server/commands/make-commands.ts';
 import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
 import { makeSafeFetch } from '#server/fetch/safe-fetch.ts';
-import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { makeWorkspaceFiles } from '#server/storage/workspace-files.ts';
 import { toolRegistry } from '#tools/registry.gen.ts';
 import { makeExecutorContext } from '../support/executor-context.ts';
 import { type LoopbackServer, startLoopbackServer } from '../support/loopback-server.ts';
 import { makeMemoryPayloads } from '../support/memory-payloads.ts';
+import { makeTestSandbox } from '../support/test-sandbox.ts';
 
 const definitions = Object.values(toolRegistry);
 const handlers: ToolHandlerRegistry = handlerRegistry;
@@ -57,7 +57,7 @@ test('no two tools share a name', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-const sandbox = makeSandbox();
+const sandbox = makeTestSandbox();
 afterAll(() => sandbox.close());
 
 /** The built-in tools with real files and a guarded fetch that allows only these servers. */

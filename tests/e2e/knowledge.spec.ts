@@ -80,6 +80,8 @@ test('a folder becomes documents of a base; a passage that is found opens its pl
   writeFileSync(join(folder, 'photo.png'), 'x');
   writeFileSync(join(folder, 'broken.docx'), 'x');
   await page.goto(`/knowledge?base=${name}`);
+  // Until the page is interactive, a choice is lost.
+  await expect(page.locator('[inert]')).toHaveCount(0);
   await main(page).locator('[data-picker="folder"]').setInputFiles(folder);
   await expect(main(page).locator('[data-document$="/en/tea.md"]')).toContainText('Ready', { timeout: 20_000 });
   await expect(main(page).locator('[data-document$="/年假.md"]')).toContainText('Ready', { timeout: 20_000 });

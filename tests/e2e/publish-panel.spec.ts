@@ -343,8 +343,11 @@ for (const { theme, language } of looks) {
       await open(page, id);
       await expect(panel(page).locator('[data-key]').first()).toBeVisible();
       await panel(page).locator('#key-name').fill('another');
-      await panel(page).locator('form:has(#key-name) button[type=submit]').click();
+      const submit = panel(page).locator('form:has(#key-name) button[type=submit]');
+      await submit.click();
       await expect(panel(page).locator('[data-new-key]')).toBeVisible();
+      // While it is disabled it is paler.
+      await expect(submit).not.toHaveAttribute('aria-disabled');
       await expectAccessible(page, `at ${width}`);
       const inner = await panel(page).evaluate((element) => {
         const edge = element.getBoundingClientRect().right + 1;

@@ -120,6 +120,8 @@ test('over plain HTTP from another machine, where browsers have fewer functions,
   await expect(page.locator('[data-turn]')).toContainText('You asked: Hello');
 
   await page.goto(`${studio}/files`);
+  // Until the page is interactive, a choice is lost.
+  await expect(page.locator('[inert]')).toHaveCount(0);
   await page
     .locator('[data-picker="files"]')
     .setInputFiles({ name: 'notes.md', mimeType: 'text/markdown', buffer: Buffer.from('# Notes') });

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
-import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { makeWorkspaceFiles } from '#server/storage/workspace-files.ts';
 import { makeMemoryPayloads } from '../support/memory-payloads.ts';
 import { endsOf, eventsOf, TEST_WORKSPACE, TestEngine, workflowOf } from '../support/test-engine.ts';
+import { makeTestSandbox } from '../support/test-sandbox.ts';
 
-const sandbox = makeSandbox();
+const sandbox = makeTestSandbox();
 const root = mkdtempSync(join(tmpdir(), 'threadloom-files-'));
 afterAll(async () => {
   await sandbox.close();

@@ -3,12 +3,12 @@ import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { GuardedFetch } from '#lib/ports/runtime.ts';
 import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
-import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { makeMemoryPayloads } from '../support/memory-payloads.ts';
 import { MemoryRunStore } from '../support/memory-run-store.ts';
 import { eventsOf, TestEngine, workflowOf } from '../support/test-engine.ts';
+import { makeTestSandbox } from '../support/test-sandbox.ts';
 
-const sandbox = makeSandbox();
+const sandbox = makeTestSandbox();
 afterAll(() => sandbox.close());
 
 /** A server that answers once its gate is open, and records its callers. */
@@ -45,7 +45,7 @@ async function diesUnderWay(config: Record<string, unknown>) {
   const server = new FarServer();
   server.isSilent = true;
   // The crashed process keeps running in this test, so it has its own permits.
-  const own = makeSandbox();
+  const own = makeTestSandbox();
   onTestFinished(() => own.close());
   const first = engineWith(server, undefined, own);
   const { runId } = await first.start(flow(config));

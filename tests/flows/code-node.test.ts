@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
-import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { makeMemoryPayloads } from '../support/memory-payloads.ts';
 import { endsOf, eventsOf, TestEngine, workflowOf } from '../support/test-engine.ts';
+import { makeTestSandbox } from '../support/test-sandbox.ts';
 
-const sandbox = makeSandbox();
+const sandbox = makeTestSandbox();
 afterAll(() => sandbox.close());
 const engine = () => new TestEngine({ tools: makeToolKit({ payloads: makeMemoryPayloads(), sandbox }) });
 

@@ -2,14 +2,14 @@ import { afterAll, expect, test } from 'vitest';
 import type { WebSearch } from '#lib/ports/web-search.ts';
 import type { Citation } from '#lib/text/citation.ts';
 import { systemClock } from '#server/process/system-clock.ts';
-import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { makeWebSearch } from '#server/search/make-web-search.ts';
 import { openSkills } from '#server/skills/open-skills.ts';
 import { startLoopbackServer } from '#tests/support/loopback-server.ts';
 import { call, type ReplyMessage, say, startReplyingModel } from '#tests/support/replying-model.ts';
 import { eventsOf, workflowOf } from '#tests/support/test-engine.ts';
+import { makeTestSandbox } from '../support/test-sandbox.ts';
 
-const sandbox = makeSandbox();
+const sandbox = makeTestSandbox();
 afterAll(() => sandbox.close());
 
 /** Three pages for each sub-query. Two of them disagree, and one gives orders to its readers. */

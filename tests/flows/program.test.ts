@@ -6,16 +6,16 @@ import { runToolCalls } from '#engine/tools/run-tool-calls.ts';
 import { SANDBOX_CALLS } from '#lib/ports/sandbox.ts';
 import type { RunEvent } from '#lib/run/run-event.ts';
 import type { WorkflowLimits } from '#lib/workflow/workflow.ts';
-import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { toolRegistry } from '#tools/registry.gen.ts';
 import { makeExecutorContext } from '../support/executor-context.ts';
 import type { MemoryDecision } from '../support/memory-approvals.ts';
 import { makeMemoryPayloads } from '../support/memory-payloads.ts';
 import { MemoryRunStore } from '../support/memory-run-store.ts';
 import { eventsOf, TestEngine, workflowOf } from '../support/test-engine.ts';
+import { makeTestSandbox } from '../support/test-sandbox.ts';
 import { textTool } from '../support/text-tool.ts';
 
-const sandbox = makeSandbox();
+const sandbox = makeTestSandbox();
 afterAll(() => sandbox.close());
 
 const { ptc, code_execute, 'sub-agent': subAgent } = toolRegistry;
@@ -64,7 +64,7 @@ function successorOf(engine: TestEngine, handle: Handle): TestEngine {
 
 /** A sandbox with its own permits: a process that crashes in a test keeps running unnoticed. */
 function ownSandbox() {
-  const own = makeSandbox();
+  const own = makeTestSandbox();
   onTestFinished(() => own.close());
   return own;
 }

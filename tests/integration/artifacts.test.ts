@@ -21,7 +21,6 @@ import { makeDocumentWriter } from '#server/documents/make-document-writer.ts';
 import { StartOnce } from '#server/http/runs/start-once.ts';
 import { newId } from '#server/process/new-id.ts';
 import { systemClock } from '#server/process/system-clock.ts';
-import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { SkillFolder } from '#server/skills/skill-folder.ts';
 import { SkillService } from '#server/skills/skill-service.ts';
 import { makeFolderBlobs } from '#server/storage/blobs/folder-blobs.ts';
@@ -41,6 +40,7 @@ import { bearer, callApi, makeKey, publish } from '../support/published-endpoint
 import { sampleDeck } from '../support/sample-deck.ts';
 import { type ScriptedAnswer, startScriptedModel } from '../support/scripted-model.ts';
 import { eventsOf, TEST_WORKSPACE, TestEngine, workflowOf } from '../support/test-engine.ts';
+import { makeTestSandbox } from '../support/test-sandbox.ts';
 
 let place: DatabaseLocation;
 let database: Database;
@@ -330,7 +330,7 @@ test('the skill ppt: a message in Chinese makes it active, its check is run, and
     folders: [new SkillFolder({ folder: fileURLToPath(new URL('../../skills', import.meta.url)), now: systemClock.now })],
     clock: systemClock,
   });
-  const sandbox = makeSandbox();
+  const sandbox = makeTestSandbox();
   onTestFinished(() => sandbox.close());
   const chinese = slides.slice(0, 4);
   const tool = (name: string, args: object): ScriptedAnswer => ({ calls: [{ name, args: JSON.stringify(args) }] });

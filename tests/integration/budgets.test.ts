@@ -205,9 +205,10 @@ describe('budgets of a server', () => {
     const { slug, key, keyId } = await publish(server.url, ask, { key: { budget: { maxTokens: 1 } } as never });
     await run(slug, key);
     const usageOf = async () => (await callApi(api('/usage'))).json as { keys: { id: string; tokens: number; budget: object }[] };
-    const own = (await usageOf()).keys.find(({ id }) => id === keyId);
-    expect(own).toMatchObject({ slug, name: 'test', budget: { maxTokens: 1, onBudget: 'stop' }, raisedTokens: null });
-    expect(own?.tokens).toBeGreaterThan(1);
+    const own = async () => (await usageOf()).keys.find(({ id }) => id === keyId);
+    // A run does not wait until its usage is stored.
+    await expect.poll(async () => (await own())?.tokens).toBeGreaterThan(1);
+    expect(await own()).toMatchObject({ slug, name: 'test', budget: { maxTokens: 1, onBudget: 'stop' }, raisedTokens: null });
     expect((await run(slug, key)).json).toMatchObject({ status: 'failed' });
     const setTo = (budget: object | null) =>
       callApi(api(`/deployments/${slug}/keys/${keyId}/budget`), { method: 'PUT', body: { budget } });

@@ -22,9 +22,10 @@ import { startLoopbackServer } from '../support/loopback-server.ts';
 import { makeMemoryPayloads } from '../support/memory-payloads.ts';
 import { ServerProcess } from '../support/server-process.ts';
 import { TestEngine, workflowOf } from '../support/test-engine.ts';
+import { makeTestSandbox, sharePythonCache } from '../support/test-sandbox.ts';
 
 const TOKEN = 'a token of sixteen letters or more'.replaceAll(' ', '-');
-const local = makeSandbox();
+const local = makeTestSandbox();
 let server: Server;
 let remote: ClosableSandbox;
 
@@ -306,8 +307,10 @@ describe('a sandbox on a machine that an attacker controls', () => {
 
 describe('npm run sandbox', () => {
   const start = async (env: Record<string, string> = {}, entry: 'sandbox.ts' | 'scripts/sandbox.mjs' = 'sandbox.ts') => {
+    const dataFolder = scratch();
+    sharePythonCache(dataFolder);
     const started = await ServerProcess.start({
-      dataFolder: scratch(),
+      dataFolder,
       entry,
       env: { THREADLOOM_SANDBOX_PORT: '0', THREADLOOM_SANDBOX_TOKEN: TOKEN, ...env },
     });
@@ -367,7 +370,7 @@ describe('npm run sandbox', () => {
     const there = await start();
     const canaries = await EscapeCanaries.start();
     onTestFinished(() => canaries.close());
-    const here = makeSandbox();
+    const here = makeTestSandbox();
     onTestFinished(() => here.close());
     const { walls } = (await (await fetch(`${there.url}/health`)).json()) as { walls: string[] };
     expect(walls).toEqual(await here.walls());

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { SandboxProgram } from '#lib/ports/sandbox.ts';
 import { SANDBOX_FILES, type SandboxLanguage } from '#lib/ports/sandbox.ts';
-import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
+import { makeTestSandbox } from '../support/test-sandbox.ts';
 
-const sandbox = makeSandbox();
+const sandbox = makeTestSandbox();
 afterAll(() => sandbox.close());
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);

@@ -3,11 +3,11 @@ import { runCode } from '#engine/code/run-code.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { SandboxLanguage } from '#lib/ports/sandbox.ts';
 import { makeSafeFetch } from '#server/fetch/safe-fetch.ts';
-import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { startLoopbackServer } from '../support/loopback-server.ts';
 import { makeMemoryPayloads } from '../support/memory-payloads.ts';
+import { makeTestSandbox } from '../support/test-sandbox.ts';
 
-const sandbox = makeSandbox();
+const sandbox = makeTestSandbox();
 afterAll(() => sandbox.close());
 const tools = makeToolKit({ payloads: makeMemoryPayloads(), sandbox });
 

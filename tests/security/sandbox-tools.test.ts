@@ -2,10 +2,10 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { runCode } from '#engine/code/run-code.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import { SANDBOX_CALLS, type SandboxCallAnswer, type SandboxCallTool, type SandboxLanguage } from '#lib/ports/sandbox.ts';
-import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
 import { makeMemoryPayloads } from '../support/memory-payloads.ts';
+import { makeTestSandbox } from '../support/test-sandbox.ts';
 
-const sandbox = makeSandbox();
+const sandbox = makeTestSandbox();
 afterAll(() => sandbox.close());
 const tools = makeToolKit({ payloads: makeMemoryPayloads(), sandbox });
 

@@ -1,14 +1,14 @@
 import type { SandboxLanguage, SandboxOutput, SandboxResult } from '#lib/ports/sandbox.ts';
-import { makeSandbox } from '#server/sandbox/make-sandbox.ts';
+import { makeTestSandbox } from './test-sandbox.ts';
 
-type Sandbox = ReturnType<typeof makeSandbox>;
+type Sandbox = ReturnType<typeof makeTestSandbox>;
 type Limits = { readonly timeoutMs?: number; readonly memoryMb?: number; readonly inputs?: Record<string, unknown> };
 
 export type Trial = { readonly result: SandboxResult; readonly printed: SandboxOutput[]; readonly ms: number };
 
 /** One sandbox for the tests of a file, called like the engine does. */
 export class SandboxTrial {
-  readonly sandbox: Sandbox = makeSandbox();
+  readonly sandbox: Sandbox = makeTestSandbox();
   readonly language: SandboxLanguage;
 
   constructor(language: SandboxLanguage) {

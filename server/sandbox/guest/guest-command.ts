@@ -24,6 +24,8 @@ export type GuestProgram = {
   readonly maxHeapMb: number;
   /** Of its own calls. @defaultValue Node's, a little less than 1 MB */
   readonly stackKb?: number;
+  /** Bytes of a WebAssembly function that are executed before V8 optimizes it. @defaultValue V8's, 13 MB */
+  readonly wasmTieringBudget?: number;
 };
 
 export type GuestCommand = { readonly file: string; readonly args: readonly string[]; readonly hasProfile: boolean };
@@ -49,7 +51,7 @@ function withoutIoUring(): string[] {
   return [process.execPath, '--no-warnings', launcher, String(systemCalls[arch].seccomp), filter];
 }
 
-function nodeFlags({ readable, maxHeapMb, stackKb }: GuestProgram): string[] {
+function nodeFlags({ readable, maxHeapMb, stackKb, wasmTieringBudget }: GuestProgram): string[] {
   return [
     '--permission',
     // For the system call filter, which the process installs itself; dropped before it reads anything of a guest.
@@ -62,6 +64,7 @@ function nodeFlags({ readable, maxHeapMb, stackKb }: GuestProgram): string[] {
     '--no-addons',
     `--max-old-space-size=${maxHeapMb}`,
     ...(stackKb === undefined ? [] : [`--stack-size=${stackKb}`]),
+    ...(wasmTieringBudget === undefined ? [] : [`--wasm-tiering-budget=${wasmTieringBudget}`]),
     '--no-warnings',
   ];
 }
