@@ -10,10 +10,10 @@ export type Upload = {
   readonly onProgress: (sentBytes: number) => void;
 };
 
-/** Uploads a file into a folder. @throws {ApiError} */
+/** Uploads a file into a folder, where a taken name gets a number. @throws {ApiError} */
 export async function attachUpload(file: File, { folder, signal, onProgress }: Upload): Promise<AttachedValue> {
-  const { fileId } = await uploadFile({ file, path: `${folder}/${file.name}`, signal, onProgress });
-  return { fileId, name: file.name };
+  const { fileId, name } = await uploadFile({ file, path: `${folder}/${file.name}`, signal, onProgress });
+  return { fileId, name };
 }
 
 /** Reads a file that is sent with its message, by callers who may not upload. */

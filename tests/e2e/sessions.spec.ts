@@ -202,8 +202,12 @@ test('files of a message are uploaded with their progress, can be removed meanwh
   await page.setViewportSize({ width: 390, height: 800 });
   expect([await overflowOf(page), await outsideOf(page)]).toEqual([0, []]);
   await message(page).press('Enter');
-  // A name that is taken gets a number.
-  await expect(turns(page).first()).toContainText(/Read: screen( \(\d+\))?\.png, notes of a meeting/);
+  const turn = turns(page).first();
+  await expect(turn).toContainText('Read: ');
+  // A name that is taken gets a number. The message shows the one that the workflow reads.
+  const names = await turn.getByRole('list', { name: 'Attached files' }).getByRole('listitem').allTextContents();
+  expect(names).toEqual([expect.stringMatching(/^screen( \(\d+\))?\.png$/), expect.stringMatching(/^notes of a meeting/)]);
+  await expect(turn).toContainText(`Read: ${names.join(', ')}`);
 });
 
 test('a chat with a draft begins with a chosen skill, in the studio and in the editor', async ({ page }) => {
