@@ -17,6 +17,7 @@ function Message({ maxFiles, file }: { readonly maxFiles: number; readonly file:
   return (
     <>
       <button type="button" onClick={() => attachments.attach([file])} />
+      <button type="submit" onClick={attachments.take} />
       <p>{attachments.problem}</p>
       <output>{attachments.items.length}</output>
     </>
@@ -27,7 +28,12 @@ async function refusalOf(file: File, maxFiles: number, language: Language): Prom
   const main = await page.mount(<Message maxFiles={maxFiles} file={file} />, language);
   await page.click(main.querySelector('button'));
   expect(main.querySelector('output')?.textContent).toBe('0');
-  return main.querySelector('p')?.textContent;
+  const problem = () => main.querySelector('p')?.textContent;
+  const refusal = problem();
+  // Once the message is sent, the reason is gone.
+  await page.click(main.querySelector('button[type=submit]'));
+  expect(problem()).toBe('');
+  return refusal;
 }
 
 test.each([

@@ -101,6 +101,7 @@ export function useAttachments({ maxFiles, folder }: AttachmentsOptions): Attach
     remove,
     take() {
       const taken = current.current;
+      setProblem(undefined);
       keep([]);
       return taken;
     },

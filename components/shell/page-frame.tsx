@@ -9,11 +9,13 @@ type PageFrameProps = {
   /** Shown on all screen widths. */
   badge?: ReactNode;
   actions?: ReactNode;
+  /** On phones, where a page is as high as its content, that is at least as high as the window. @defaultValue false */
+  fillsPhone?: boolean;
   children: ReactNode;
 };
 
 /** Layout of a page outside the editor: a top bar above the scrolling content. */
-export function PageFrame({ title, about, badge, actions, children }: PageFrameProps) {
+export function PageFrame({ title, about, badge, actions, fillsPhone = false, children }: PageFrameProps) {
   return (
     <div className="flex min-h-0 min-w-0 grow flex-col">
       <TopBar title={title}>
@@ -26,7 +28,11 @@ export function PageFrame({ title, about, badge, actions, children }: PageFrameP
         <span className={about ? 'grow md:hidden' : 'grow'} />
         {actions ? <WhenHydrated>{actions}</WhenHydrated> : null}
       </TopBar>
-      <main id="main" tabIndex={-1} className="min-h-0 min-w-0 grow overflow-y-auto bg-panel outline-none">
+      <main
+        id="main"
+        tabIndex={-1}
+        className={`min-h-0 min-w-0 grow overflow-y-auto bg-panel outline-none ${fillsPhone ? 'max-md:grid' : ''}`}
+      >
         {children}
       </main>
     </div>

@@ -269,6 +269,8 @@ for (const { theme, language } of looks) {
     for (const width of [1440, 1024, 390]) {
       await page.setViewportSize({ width, height: 900 });
       expect(await overflowOf(page), `overflow at ${width}`).toBe(0);
+      const form = await page.locator('form:has(#chat-message)').boundingBox();
+      expect((form?.y ?? 0) + (form?.height ?? 0), `end of the page at ${width}`).toBeGreaterThan(890);
     }
     expect(await outsideOf(page)).toEqual([]);
   });

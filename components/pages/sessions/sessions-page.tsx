@@ -69,6 +69,7 @@ export function SessionsPage({ first }: { first: SessionsData }) {
     <PageFrame
       title={t('title')}
       about={t('about')}
+      fillsPhone
       actions={
         target && session ? (
           <Button look="primary" size="large" onClick={() => show(undefined)} disabled={!isHydrated}>
