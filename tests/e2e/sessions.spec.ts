@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Request } from '@playwright/test';
 import { expectAccessible, looks } from './accessibility.ts';
 import { edge, node, outsideOf, overflowOf, set } from './run-page.ts';
 import { documentOf } from './studio-page.ts';
@@ -167,7 +167,9 @@ test('files of a message are uploaded with their progress, can be removed meanwh
   await page.goto(`/sessions?workflow=${((await saved.json()) as { id: string }).id}`);
   const uploads = '**/api/v1/files?**';
   await page.route(uploads, () => {});
-  const ended = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/v1/files?'));
+  const isUpload = (request: Request) => request.url().includes('/api/v1/files?');
+  const begun = page.waitForRequest(isUpload);
+  const ended = page.waitForEvent('requestfailed', isUpload);
   await page
     .getByLabel('Attach files')
     .first()
@@ -175,6 +177,7 @@ test('files of a message are uploaded with their progress, can be removed meanwh
   await expect(page.getByRole('progressbar', { name: 'Upload of long.txt' })).toBeVisible();
   await message(page).fill('Read');
   await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled();
+  await begun;
   await page.getByRole('button', { name: 'Remove long.txt' }).click();
   await ended;
   await expect(page.getByRole('button', { name: 'Send' })).toBeEnabled();
