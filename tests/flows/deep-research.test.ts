@@ -7,7 +7,7 @@ import { openSkills } from '#server/skills/open-skills.ts';
 import { startLoopbackServer } from '#tests/support/loopback-server.ts';
 import { call, type ReplyMessage, say, startReplyingModel } from '#tests/support/replying-model.ts';
 import { eventsOf, workflowOf } from '#tests/support/test-engine.ts';
-import { makeTestSandbox } from '../support/test-sandbox.ts';
+import { makeTestSandbox } from '#tests/support/test-sandbox.ts';
 
 const sandbox = makeTestSandbox();
 afterAll(() => sandbox.close());

@@ -21,16 +21,16 @@ export type PGliteProcess = {
 
 /** Covers the wait for the lock (5 s) and crash recovery of a large folder on a slow disk. */
 const START_LIMIT_MS = 120_000;
+const STOP_LIMIT_MS = 10_000;
+/** The longest path of a unix socket is 104 bytes on macOS and 108 on Linux. */
+const MAX_SOCKET_PATH_BYTES = 103;
+const STDERR_TAIL_CHARACTERS = 2000;
 /**
  * V8 optimizes the functions of PostgreSQL that run often, in threads of their own. With its default, 13 MB of
  * executed bytes each, that took a second of CPU while the first 400 statements ran; with 500 they are as fast
  * as ever after some 6,000.
  */
 const OPTIMIZE_LATER = '--wasm-tiering-budget=500000000';
-const STOP_LIMIT_MS = 10_000;
-/** The longest path of a unix socket is 104 bytes on macOS and 108 on Linux. */
-const MAX_SOCKET_PATH_BYTES = 103;
-const STDERR_TAIL_CHARACTERS = 2000;
 
 type StartPGlite = {
   dataFolder: string;

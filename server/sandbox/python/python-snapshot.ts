@@ -41,9 +41,8 @@ export async function openSnapshot(cacheFolder: string | undefined): Promise<Pyt
 async function keyOfBuild(): Promise<string> {
   const { version } = createRequire(import.meta.url)('pyodide/package.json') as { version: string };
   const hash = createHash('sha256').update(version);
-  const guests = (await readdir(import.meta.dirname)).filter((file) => file.startsWith('guest-')).sort();
-  for (const file of ['python-child.ts', 'prepare-node.ts', ...guests])
-    hash.update(await readFile(join(import.meta.dirname, file)));
+  const modules = (await readdir(import.meta.dirname)).sort();
+  for (const file of modules) hash.update(await readFile(join(import.meta.dirname, file)));
   return hash.digest('hex').slice(0, KEY_CHARS);
 }
 
