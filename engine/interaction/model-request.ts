@@ -110,15 +110,18 @@ function withoutBytes(message: ModelMessage): unknown {
   return { ...message, content };
 }
 
-/** The whole request as the log keeps it, as plain JSON. */
-export function requestForLog(handle: ModelHandle, request: ModelRequest): z.output<ReturnType<typeof z.json>> {
+type LoggedRequest = z.output<ReturnType<typeof z.json>>;
+
+/** The whole request as the log keeps it. */
+export function requestForLog(handle: ModelHandle, request: ModelRequest): LoggedRequest {
   const { instructions, tools: _tools, providerOptions: _options, ...settings } = settingsOf(handle, request);
-  const asked = {
+  const asked: unknown = {
     ...(instructions !== undefined && { instructions }),
     messages: request.messages.map(withoutBytes),
     settings: { ...settings, isStreamed: (request.isStreamed ?? true) && handle.canStream },
     ...(request.tools && { tools: request.tools }),
     ...(request.responseFormat && { outputSchema: request.responseFormat.schema }),
   };
-  return JSON.parse(JSON.stringify(asked));
+  // The log writes it as JSON.
+  return asked as LoggedRequest;
 }

@@ -11,6 +11,7 @@ import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import type { TokenUsage } from '#lib/run/run-event.ts';
 import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
+import { LinkedAbort } from '../contract/linked-abort.ts';
 import type { WantedToolCall } from '../contract/wanted-tool-call.ts';
 import { withCacheMarks } from './cache-marks.ts';
 import { answerTooLong, type FailedAttempt, failedAttempt, timedOut } from './model-failure.ts';
@@ -66,7 +67,7 @@ export type CallContext = Pick<ExecutorContext, 'signal' | 'clock' | 'emit'> & {
  */
 export async function readStream(handle: ModelHandle, request: ModelRequest, context: CallContext): Promise<Attempt> {
   const received = nothingReceived();
-  const leave = new AbortController();
+  const leave = new LinkedAbort(context.signal);
   let isSilent = false;
   let chars = 0;
   let answer: readonly AnswerPart[] = [];
@@ -86,7 +87,7 @@ export async function readStream(handle: ModelHandle, request: ModelRequest, con
       ...settingsOf(handle, request),
       ...withCacheMarks(handle, request),
       ...(context.headers && { headers: context.headers }),
-      abortSignal: AbortSignal.any([context.signal, leave.signal]),
+      abortSignal: leave.signal,
       onLanguageModelCallEnd: ({ content }) => {
         answer = content;
       },
@@ -101,6 +102,7 @@ export async function readStream(handle: ModelHandle, request: ModelRequest, con
     return { received, failed: isSilent ? timedOut(handle) : failedAttempt(error, handle, context.clock.now()) };
   } finally {
     clearTimeout(watchdog);
+    leave.release();
   }
 }
 

@@ -62,6 +62,48 @@ describe('deltas are joined as if each were parsed', () => {
   });
 });
 
+describe('the end of an answer joins its last text', () => {
+  const text = event({ content: 'a' }) + event({ content: 'b' });
+  const end = event({}).replace('"finish_reason":null', '"finish_reason":"stop"');
+  const usage = `data: ${JSON.stringify({ id: 'c1', choices: [], usage: { prompt_tokens: 1 } })}\n\n`;
+  const endWithUsage = `data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], usage: { prompt_tokens: 1 } })}\n\n`;
+  const whole = { delta: { content: 'ab' }, finish_reason: 'stop' };
+
+  test.each([
+    ['finish reason and usage', text + end + usage],
+    ['both in one event', text + endWithUsage],
+    ['with an empty text', text + event({ content: '' }).replace('"finish_reason":null', '"finish_reason":"stop"') + usage],
+  ])('%s', (_, events) => {
+    expect(parse(mergeChatDeltas(`${events}data: [DONE]\n\n`))).toMatchObject([
+      { choices: [whole], usage: { prompt_tokens: 1 } },
+    ]);
+  });
+
+  test('without a text before it, the usage joins the finish reason', () => {
+    expect(parse(mergeChatDeltas(end + usage))).toMatchObject([
+      { choices: [{ delta: {}, finish_reason: 'stop' }], usage: { prompt_tokens: 1 } },
+    ]);
+  });
+
+  test('a text that comes after it has an event of its own', () => {
+    expect(deltas(mergeChatDeltas(text + end + event({ content: 'c' })))).toEqual([{ content: 'ab' }, { content: 'c' }]);
+  });
+
+  test.each([
+    ['an error', end.replace('"id":"c1"', '"id":"c1","error":{"message":"overloaded"}')],
+    ['a call of a tool', end.replace('"delta":{}', '"delta":{"tool_calls":[{"index":0}]}')],
+    ['a refusal', end.replace('"delta":{}', '"delta":{"refusal":"no"}')],
+    ['more choices', end.replace('"index":0', '"index":1')],
+  ])('unless it has %s', (_, odd) => {
+    expect(mergeChatDeltas(text + odd)).toBe(mergeChatDeltas(text) + odd);
+  });
+});
+
+test('a text with an error keeps it', () => {
+  const odd = event({ content: 'b' }, { error: { message: 'overloaded' } });
+  expect(mergeChatDeltas(event({ content: 'a' }) + odd)).toBe(event({ content: 'a' }) + odd);
+});
+
 describe('is unchanged, byte for byte', () => {
   const toolCall = event({ tool_calls: [{ index: 0, id: 't', function: { name: 'f', arguments: '{"a"' } }] });
   test.each([
@@ -71,6 +113,9 @@ describe('is unchanged, byte for byte', () => {
       `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: 'a' }, finish_reason: 'stop' }] })}\n\n`,
     ],
     ['usage', event({ content: 'a' }, { usage: { prompt_tokens: 1 } })],
+    ['a finish reason alone', event({}).replace('"finish_reason":null', '"finish_reason":"stop"')],
+    ['usage alone', `data: ${JSON.stringify({ choices: [], usage: { prompt_tokens: 1 } })}\n\n`],
+    ['one text alone', 'data: { "choices": [{ "index": 0, "delta": { "content": "a" } }] }\n\n'],
     ['the end', 'data: [DONE]\n\n'],
     ['a comment', ': ping\n\n'],
     ['a named event', 'event: error\ndata: {"message":"no"}\n\n'],

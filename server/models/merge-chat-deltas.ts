@@ -2,11 +2,23 @@
 const textKeys = ['content', 'reasoning_content', 'reasoning'] as const;
 type TextKey = (typeof textKeys)[number];
 
-type PlainChunk = { readonly chunk: { choices: [{ delta: Record<string, string> }] }; readonly key: TextKey };
+type Choice = { readonly index: number; readonly delta: Readonly<Record<string, unknown>>; readonly finish_reason?: unknown };
+type Chunk = { readonly choices: readonly Choice[]; readonly usage?: unknown };
+/** An event with one text delta and nothing else. */
+type TextChunk = { readonly chunk: Chunk; readonly key: TextKey };
 /** An event around its delta's text, which most events of a stream have in common. */
 type Frame = { readonly head: string; readonly tail: string; readonly separator: string };
-/** A delta that waits for its neighbours. */
-type Held = PlainChunk & { text: string };
+/** An event that waits for those after it. */
+type Held = {
+  readonly event: string;
+  readonly chunk: Chunk;
+  /** Undefined for an event that only ends the answer. */
+  readonly key: TextKey | undefined;
+  text: string;
+  finishReason: unknown;
+  usage: unknown;
+  isJoined: boolean;
+};
 
 const END_OF_EVENT = /\r?\n\r?\n/g;
 /** Each takes a second parsing, in vain where no two events of a server have the same frame. */
@@ -16,25 +28,31 @@ const IS_ESCAPED = /[\\\p{Cc}]/u;
 
 /**
  * For one stream of OpenAI's chat completions: joins neighbouring text deltas into one event each,
- * so that the SDK parses one per tick instead of one per token. Expects complete server-sent events.
- * Other events pass unchanged, and the concatenated text stays the same.
+ * and with them the finish reason and the usage that follow, so that the SDK parses one event per
+ * tick instead of one per token. Expects complete server-sent events. Other events pass unchanged,
+ * and the concatenated text stays the same.
  */
 export function makeChatDeltaMerger(): (events: string) => string {
-  let known: (PlainChunk & { readonly frame: Frame }) | undefined;
+  let known: (TextChunk & { readonly frame: Frame }) | undefined;
   let framesLeft = MAX_FRAMES;
   return (events) => {
     let merged = '';
     let held: Held | undefined;
     const release = () => {
-      if (held) merged += `data: ${JSON.stringify(withText(held))}\n\n`;
+      if (held) merged += `${held.isJoined ? `data: ${JSON.stringify(joined(held))}` : held.event}\n\n`;
       held = undefined;
+    };
+    const addText = (text: string, { chunk, key }: TextChunk, event: string) => {
+      if (held?.key !== key || isPresent(held.finishReason)) release();
+      if (held) {
+        held.text += text;
+        held.isJoined = true;
+      } else held = { event, chunk, key, text, finishReason: undefined, usage: undefined, isJoined: false };
     };
     for (let at = 0; at < events.length; ) {
       const framed = known && textInFrame(events, at, known.frame);
       if (known && framed) {
-        if (held?.key !== known.key) release();
-        if (held) held.text += framed.text;
-        else held = { ...known, text: framed.text };
+        addText(framed.text, known, events.slice(at, framed.end - known.frame.separator.length));
         at = framed.end;
         continue;
       }
@@ -44,18 +62,27 @@ export function makeChatDeltaMerger(): (events: string) => string {
       const event = events.slice(at, end - separator.length);
       at = end;
       if (event === '') continue;
-      const next = readPlainChunk(event);
-      if (!next) {
-        release();
-        merged += `${event}\n\n`;
-        continue;
-      }
-      if (held?.key !== next.key) release();
-      if (held) held.text += textOf(next);
-      else {
-        held = { ...next, text: textOf(next) };
+      const chunk = readChunk(event);
+      const key = chunk && textKeyOf(chunk);
+      if (chunk && key) {
+        const next = { chunk, key };
+        addText(textOf(next), next, event);
         const frame = framesLeft-- > 0 && frameOf(next, { event, separator });
         if (frame) known = { ...next, frame };
+      } else if (chunk && held && isUsage(chunk)) {
+        held.usage = chunk.usage;
+        held.isJoined = true;
+      } else if (chunk && isEnd(chunk)) {
+        const { finish_reason: finishReason } = chunk.choices[0] as Choice;
+        const { usage } = chunk;
+        if (held && !isPresent(held.finishReason)) Object.assign(held, { finishReason, usage, isJoined: true });
+        else {
+          release();
+          held = { event, chunk, key: undefined, text: '', finishReason, usage, isJoined: false };
+        }
+      } else {
+        release();
+        merged += `${event}\n\n`;
       }
     }
     release();
@@ -63,13 +90,23 @@ export function makeChatDeltaMerger(): (events: string) => string {
   };
 }
 
-function textOf({ chunk, key }: PlainChunk): string {
-  return chunk.choices[0].delta[key] ?? '';
+function textOf({ chunk, key }: TextChunk): string {
+  return String(chunk.choices[0]?.delta[key] ?? '');
 }
 
-function withText({ chunk, key, text }: Held): PlainChunk['chunk'] {
-  chunk.choices[0].delta[key] = text;
-  return chunk;
+function joined({ chunk, key, text, finishReason, usage }: Held): Chunk {
+  const { delta, ...choice } = chunk.choices[0] as Choice;
+  return {
+    ...chunk,
+    choices: [
+      {
+        ...choice,
+        delta: { ...delta, ...(key && { [key]: text }) },
+        ...(isPresent(finishReason) && { finish_reason: finishReason }),
+      },
+    ],
+    ...(isPresent(usage) && { usage }),
+  };
 }
 
 /** Reads an event that differs from a known one in its text alone; parsing it takes ten times as long. */
@@ -86,7 +123,7 @@ function textInFrame(events: string, at: number, { head, tail, separator }: Fram
   return { text, end };
 }
 
-function frameOf(plain: PlainChunk, { event, separator }: { event: string; separator: string }): Frame | undefined {
+function frameOf(plain: TextChunk, { event, separator }: { event: string; separator: string }): Frame | undefined {
   const written = JSON.stringify(textOf(plain)).slice(1, -1);
   const mark = `"${plain.key}":"`;
   const from = event.indexOf(mark) + mark.length;
@@ -94,25 +131,44 @@ function frameOf(plain: PlainChunk, { event, separator }: { event: string; separ
   const head = event.slice(0, from);
   const tail = event.slice(from + written.length);
   // Only if that was the delta's text is the delta without it empty.
-  const emptied = readPlainChunk(head + tail);
-  if (emptied?.key !== plain.key || textOf(emptied) !== '') return undefined;
+  const chunk = readChunk(head + tail);
+  if (!chunk || textKeyOf(chunk) !== plain.key || textOf({ chunk, key: plain.key }) !== '') return undefined;
   return { head, tail, separator };
 }
 
-function readPlainChunk(event: string): PlainChunk | undefined {
+/** @returns undefined unless it is one line of data with a list of choices, and no error */
+function readChunk(event: string): Chunk | undefined {
   if (!event.startsWith('data:') || event.includes('\n')) return undefined;
   const chunk = parseObject(event.slice('data:'.length));
-  if (!chunk || !Array.isArray(chunk.choices) || chunk.choices.length !== 1 || isPresent(chunk.usage)) return undefined;
-  const choice: unknown = chunk.choices[0];
-  if (!isObject(choice) || choice.index !== 0 || !isObject(choice.delta) || saysMore(choice, ['index', 'delta']))
-    return undefined;
-  const { delta } = choice;
-  const key = textKeys.find((name) => typeof delta[name] === 'string');
-  if (key === undefined || saysMore(delta, [key, 'role'])) return undefined;
-  return { chunk: chunk as PlainChunk['chunk'], key };
+  return Array.isArray(chunk?.choices) && !isPresent(chunk.error) ? (chunk as Chunk) : undefined;
 }
 
-function saysMore(value: Record<string, unknown>, known: readonly string[]): boolean {
+/** @returns undefined unless the chunk has a text delta and nothing else */
+function textKeyOf({ choices, usage }: Chunk): TextKey | undefined {
+  const choice = onlyChoice(choices, ['index', 'delta']);
+  if (!choice || isPresent(usage)) return undefined;
+  const key = textKeys.find((name) => typeof choice.delta[name] === 'string');
+  return key === undefined || saysMore(choice.delta, [key, 'role']) ? undefined : key;
+}
+
+/** Whether the chunk has a finish reason, perhaps the usage, and nothing else. */
+function isEnd({ choices }: Chunk): boolean {
+  const choice = onlyChoice(choices, ['index', 'delta', 'finish_reason']);
+  if (typeof choice?.finish_reason !== 'string') return false;
+  return textKeys.every((key) => !choice.delta[key]) && !saysMore(choice.delta, [...textKeys, 'role']);
+}
+
+function isUsage({ choices, usage }: Chunk): boolean {
+  return choices.length === 0 && isPresent(usage);
+}
+
+function onlyChoice(choices: readonly unknown[], known: readonly string[]): Choice | undefined {
+  const [choice] = choices;
+  if (choices.length !== 1 || !isObject(choice) || choice.index !== 0 || !isObject(choice.delta)) return undefined;
+  return saysMore(choice, known) ? undefined : (choice as Choice);
+}
+
+function saysMore(value: Readonly<Record<string, unknown>>, known: readonly string[]): boolean {
   return Object.entries(value).some(([key, field]) => isPresent(field) && !known.includes(key));
 }
 

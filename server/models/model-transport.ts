@@ -97,7 +97,7 @@ async function readyToSend(
   { options, authorize }: { options: ModelFetchOptions; authorize: AuthorizeModelCall },
 ): Promise<Ready> {
   const { credentialId, secrets = [] } = options;
-  const headers = Object.fromEntries(new Headers(init?.headers));
+  const headers = readHeaders(init?.headers);
   if (credentialId === undefined) {
     const redacted = secrets.filter((secret) => secret.length >= MIN_SECRET_CHARS);
     return { url, headers, redact: (text) => redacted.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), text) };
@@ -113,6 +113,12 @@ async function readyToSend(
     },
   });
   return { url: new URL(request.url), headers: request.init.headers ?? {}, redact: request.maskText };
+}
+
+/** By their names in lower case. The SDKs give an object, which `Headers` would copy twice. */
+function readHeaders(given: HeadersInit | undefined): Record<string, string> {
+  if (given === undefined || given instanceof Headers || Array.isArray(given)) return Object.fromEntries(new Headers(given));
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 /** A form as its bytes, with the content type that names its boundary. */

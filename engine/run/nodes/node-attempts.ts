@@ -166,17 +166,18 @@ export class NodeAttempts {
       racers.push(timedOut);
     }
     if (this.#node.body) return raceOf(racers, settled);
-    const graceOver = new Promise<never>((_, reject) => {
-      const onAbort = () =>
-        void clock.sleep(ABORT_GRACE_MS, settled.signal).then(
-          () => reject(this.#run.signal.reason),
-          () => {},
-        );
-      if (this.#run.signal.aborted) onAbort();
-      else this.#run.signal.addEventListener('abort', onAbort, { signal: settled.signal, once: true });
-    });
+    const { signal } = this.#run;
+    const { promise: graceOver, reject } = Promise.withResolvers<never>();
+    const onAbort = () =>
+      void clock.sleep(ABORT_GRACE_MS, settled.signal).then(
+        () => reject(signal.reason),
+        () => {},
+      );
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
     racers.push(graceOver);
-    return raceOf(racers, settled);
+    // Removed here and not by `settled`, which would cost ten times as much.
+    return raceOf(racers, settled).finally(() => signal.removeEventListener('abort', onAbort));
   }
 
   #makeLife(signal: AbortSignal): AttemptLife {
