@@ -149,6 +149,11 @@ test('turns that come at once run one after the other, in the order they came', 
   expect(answers.map(({ answer }) => Number(answer?.split(':')[0])).sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   const { turns } = await sessionOf(endpoint);
   expect(turns.map(({ afterRunId }) => afterRunId)).toEqual([null, ...turns.slice(0, -1).map(({ runId }) => runId)]);
+  // As when the first of them had been sent last.
+  const database = await place.open();
+  await database.pool.query(`UPDATE runs SET created_at = created_at + interval '1 minute' WHERE id = $1`, [turns[0]?.runId]);
+  await database.close();
+  expect((await sessionOf(endpoint)).turns.map(({ runId }) => runId)).toEqual(turns.map(({ runId }) => runId));
 });
 
 test('a fork has turns of its own, is exported, and survives the session that it came from', async () => {

@@ -11,6 +11,7 @@ import type { Db } from '../database/make-db.ts';
 import { constant, type Sql, sql } from '../database/sql.ts';
 import { deleteGone } from '../stores/delete-gone.ts';
 import { makePage, type Page, pageSize, readCursor } from './page-cursor.ts';
+import { parentsFirst } from './parents-first.ts';
 
 /** Turns of one session that are read; a longer one shows its latest. */
 const MAX_TURNS = 2000;
@@ -205,13 +206,14 @@ export function sessionRepository({ query }: Db, workspaceId: WorkspaceId): Sess
       const rows = await query<{ inputs: string; error: string | null }>(sql`${turnsOf(session)}
         SELECT ${TURN_COLUMNS} FROM runs WHERE workspace_id = ${workspaceId} AND id IN (SELECT id FROM turns)
         ORDER BY created_at DESC, id DESC LIMIT ${MAX_TURNS}`);
-      return rows.reverse().map((row) =>
+      const turns = rows.reverse().map((row) =>
         turnSchema.parse({
           ...row,
           inputs: JSON.parse(row.inputs),
           error: row.error === null ? null : JSON.parse(row.error),
         }),
       );
+      return parentsFirst(turns);
     },
     async hasTurn(session, runId) {
       const rows = await query<{ id: string }>(sql`${turnsOf(session)} SELECT id FROM turns WHERE id = ${runId}`);
