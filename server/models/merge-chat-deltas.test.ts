@@ -72,6 +72,7 @@ describe('the end of an answer joins its last text', () => {
   test.each([
     ['finish reason and usage', text + end + usage],
     ['both in one event', text + endWithUsage],
+    ['usage first', text + usage + end],
     ['with an empty text', text + event({ content: '' }).replace('"finish_reason":null', '"finish_reason":"stop"') + usage],
   ])('%s', (_, events) => {
     expect(parse(mergeChatDeltas(`${events}data: [DONE]\n\n`))).toMatchObject([

@@ -33,26 +33,22 @@ const IS_ESCAPED = /[\\\p{Cc}]/u;
  * and the concatenated text stays the same.
  */
 export function makeChatDeltaMerger(): (events: string) => string {
-  let known: (TextChunk & { readonly frame: Frame }) | undefined;
-  let framesLeft = MAX_FRAMES;
-  return (events) => {
-    let merged = '';
-    let held: Held | undefined;
-    const release = () => {
-      if (held) merged += `${held.isJoined ? `data: ${JSON.stringify(joined(held))}` : held.event}\n\n`;
-      held = undefined;
-    };
-    const addText = (text: string, { chunk, key }: TextChunk, event: string) => {
-      if (held?.key !== key || isPresent(held.finishReason)) release();
-      if (held) {
-        held.text += text;
-        held.isJoined = true;
-      } else held = { event, chunk, key, text, finishReason: undefined, usage: undefined, isJoined: false };
-    };
+  const merger = new ChatDeltaMerger();
+  return (events) => merger.merge(events);
+}
+
+class ChatDeltaMerger {
+  #known: (TextChunk & { readonly frame: Frame }) | undefined;
+  #framesLeft = MAX_FRAMES;
+  #held: Held | undefined;
+  #merged = '';
+
+  merge(events: string): string {
+    this.#merged = '';
     for (let at = 0; at < events.length; ) {
-      const framed = known && textInFrame(events, at, known.frame);
-      if (known && framed) {
-        addText(framed.text, known, events.slice(at, framed.end - known.frame.separator.length));
+      const framed = this.#known && textInFrame(events, at, this.#known.frame);
+      if (this.#known && framed) {
+        this.#addText(framed.text, this.#known, events.slice(at, framed.end - this.#known.frame.separator.length));
         at = framed.end;
         continue;
       }
@@ -60,34 +56,56 @@ export function makeChatDeltaMerger(): (events: string) => string {
       const separator = END_OF_EVENT.exec(events)?.[0] ?? '';
       const end = separator ? END_OF_EVENT.lastIndex : events.length;
       const event = events.slice(at, end - separator.length);
+      if (event !== '') this.#add(event, separator);
       at = end;
-      if (event === '') continue;
-      const chunk = readChunk(event);
-      const key = chunk && textKeyOf(chunk);
-      if (chunk && key) {
-        const next = { chunk, key };
-        addText(textOf(next), next, event);
-        const frame = framesLeft-- > 0 && frameOf(next, { event, separator });
-        if (frame) known = { ...next, frame };
-      } else if (chunk && held && isUsage(chunk)) {
-        held.usage = chunk.usage;
-        held.isJoined = true;
-      } else if (chunk && isEnd(chunk)) {
-        const { finish_reason: finishReason } = chunk.choices[0] as Choice;
-        const { usage } = chunk;
-        if (held && !isPresent(held.finishReason)) Object.assign(held, { finishReason, usage, isJoined: true });
-        else {
-          release();
-          held = { event, chunk, key: undefined, text: '', finishReason, usage, isJoined: false };
-        }
-      } else {
-        release();
-        merged += `${event}\n\n`;
-      }
     }
-    release();
-    return merged;
-  };
+    this.#release();
+    return this.#merged;
+  }
+
+  #add(event: string, separator: string): void {
+    const chunk = readChunk(event);
+    const key = chunk && textKeyOf(chunk);
+    if (chunk && key) {
+      this.#addText(textOf({ chunk, key }), { chunk, key }, event);
+      const frame = this.#framesLeft-- > 0 && frameOf({ chunk, key }, { event, separator });
+      if (frame) this.#known = { chunk, key, frame };
+    } else if (chunk && isEnd(chunk)) this.#addEnd(chunk, event);
+    else if (chunk && this.#held && isUsage(chunk)) {
+      this.#held.usage = chunk.usage;
+      this.#held.isJoined = true;
+    } else {
+      this.#release();
+      this.#merged += `${event}\n\n`;
+    }
+  }
+
+  #addText(text: string, { chunk, key }: TextChunk, event: string): void {
+    if (this.#held?.key !== key || isPresent(this.#held.finishReason)) this.#release();
+    if (!this.#held) this.#held = { event, chunk, key, text, finishReason: undefined, usage: undefined, isJoined: false };
+    else {
+      this.#held.text += text;
+      this.#held.isJoined = true;
+    }
+  }
+
+  #addEnd(chunk: Chunk, event: string): void {
+    const finishReason = chunk.choices[0]?.finish_reason;
+    if (!this.#held || isPresent(this.#held.finishReason)) {
+      this.#release();
+      this.#held = { event, chunk, key: undefined, text: '', finishReason, usage: chunk.usage, isJoined: false };
+    } else {
+      this.#held.finishReason = finishReason;
+      this.#held.usage = chunk.usage ?? this.#held.usage;
+      this.#held.isJoined = true;
+    }
+  }
+
+  #release(): void {
+    const held = this.#held;
+    if (held) this.#merged += `${held.isJoined ? `data: ${JSON.stringify(joined(held))}` : held.event}\n\n`;
+    this.#held = undefined;
+  }
 }
 
 function textOf({ chunk, key }: TextChunk): string {
