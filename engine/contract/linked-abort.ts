@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 
 /**
- * A signal of its own that also aborts with an outer one, at a tenth of the cost of
+ * A signal of its own that also aborts with an outer one, at a third of the cost of
  * `AbortSignal.any`. Its owner calls `release` when it is no longer needed: the outer signal would
  * keep it in memory.
  */

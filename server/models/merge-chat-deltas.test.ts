@@ -93,6 +93,7 @@ describe('the end of an answer joins its last text', () => {
   test.each([
     ['an error', end.replace('"id":"c1"', '"id":"c1","error":{"message":"overloaded"}')],
     ['a call of a tool', end.replace('"delta":{}', '"delta":{"tool_calls":[{"index":0}]}')],
+    ['an empty finish reason', end.replace('"stop"', '""')],
     ['a refusal', end.replace('"delta":{}', '"delta":{"refusal":"no"}')],
     ['more choices', end.replace('"index":0', '"index":1')],
   ])('unless it has %s', (_, odd) => {

@@ -172,7 +172,7 @@ function textKeyOf({ choices, usage }: Chunk): TextKey | undefined {
 /** Whether the chunk has a finish reason, perhaps the usage, and nothing else. */
 function isEnd({ choices }: Chunk): boolean {
   const choice = onlyChoice(choices, ['index', 'delta', 'finish_reason']);
-  if (typeof choice?.finish_reason !== 'string') return false;
+  if (typeof choice?.finish_reason !== 'string' || choice.finish_reason === '') return false;
   return textKeys.every((key) => !choice.delta[key]) && !saysMore(choice.delta, [...textKeys, 'role']);
 }
 
