@@ -19,11 +19,7 @@ import { admitWithinLimits } from './admit-within-limits.ts';
 import { type AttemptLife, askerOf, makeExecutorContext } from './executor-context.ts';
 import { finishNode, type Spent } from './finish-node.ts';
 import { endedBy, endStartedWithin } from './run-node.ts';
-
-/** How long an aborted node may take to return before the run continues without it, in milliseconds. */
-const ABORT_GRACE_MS = 5000;
-/** How long a node past its time limit may take to report its usage, in milliseconds. */
-const TIMEOUT_GRACE_MS = 1000;
+import { withinTimeLimits } from './within-time-limits.ts';
 
 /** The log cannot hold undefined: left in, the port would have fired here and not after a crash. */
 function withoutUndefined(fired: Fired): Fired {
@@ -128,7 +124,7 @@ export class NodeAttempts {
     this.#admit(life);
     const answer = this.#node.execute({ config: this.#config, context: makeExecutorContext(life) });
     if (!(answer instanceof Promise)) return answer;
-    return this.#withTimeLimits(answer, stop, timeoutMs).finally(() => {
+    return withinTimeLimits(answer, { node: this.#node, run: this.#run, stop }).finally(() => {
       life.isOver = true;
     });
   }
@@ -138,46 +134,6 @@ export class NodeAttempts {
     if (this.#isAdmitted || !this.#run.limits.asks) return;
     admitWithinLimits('step', this.#run, askerOf(life));
     this.#isAdmitted = true;
-  }
-
-  /** Races the answer against the time limit and, after an abort, the grace period. */
-  #withTimeLimits(answer: Promise<Fired>, stop: AbortController, timeoutMs: number | undefined): Promise<Fired> {
-    const { clock } = this.#run.ports;
-    const settled = new AbortController();
-    // An answer after the time limit does not count.
-    const inTime = answer.then(
-      (fired) => {
-        stop.signal.throwIfAborted();
-        return fired;
-      },
-      (thrown: unknown) => {
-        throw stop.signal.aborted ? stop.signal.reason : thrown;
-      },
-    );
-    const racers: Promise<Fired>[] = [inTime];
-    if (timeoutMs !== undefined) {
-      const timedOut = clock.sleep(timeoutMs, settled.signal).then(async () => {
-        stop.abort(timeLimit(this.#node, timeoutMs));
-        // A model call reports its usage now. The nodes of a body have grace periods of their own.
-        if (this.#node.body) return inTime;
-        await clock.sleep(TIMEOUT_GRACE_MS, settled.signal);
-        throw stop.signal.reason;
-      });
-      racers.push(timedOut);
-    }
-    if (this.#node.body) return raceOf(racers, settled);
-    const { signal } = this.#run;
-    const { promise: graceOver, reject } = Promise.withResolvers<never>();
-    const onAbort = () =>
-      void clock.sleep(ABORT_GRACE_MS, settled.signal).then(
-        () => reject(signal.reason),
-        () => {},
-      );
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true });
-    racers.push(graceOver);
-    // Removed here and not by `settled`, which would cost three times as much.
-    return raceOf(racers, settled).finally(() => signal.removeEventListener('abort', onAbort));
   }
 
   #makeLife(signal: AbortSignal): AttemptLife {
@@ -334,21 +290,4 @@ export class NodeAttempts {
     this.#spent.executionTimeMs = Math.round((performance.now() - this.#startedAt) * 1000) / 1000;
     return this.#spent;
   }
-}
-
-/** One shared reason: a new error for each race would cost a stack trace. */
-const SETTLED = new Error('Another was first');
-
-/** The losers' rejections are ignored. */
-function raceOf(racers: readonly Promise<Fired>[], settled: AbortController): Promise<Fired> {
-  for (const racer of racers) racer.catch(() => {});
-  return Promise.race(racers).finally(() => settled.abort(SETTLED));
-}
-
-function timeLimit(node: PlannedNode, timeoutMs: number): NodeFailure {
-  return new NodeFailure('node-timed-out', `${node.id} took longer than its limit of ${timeoutMs} ms`, {
-    isRetryable: true,
-    path: 'options.timeoutMs',
-    hint: 'Raise the time limit, or look at why the node is slow',
-  });
 }
