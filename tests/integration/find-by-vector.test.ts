@@ -92,6 +92,16 @@ describe.each(vectorDatabaseKinds)('vectors on %s', (kind) => {
     expect((await find({ isIterative: false })).length).toBe(40);
   });
 
+  test('documents of a new base that are indexed at once make its index at once: each succeeds, and there is one', async () => {
+    const store = new KnowledgeSearchStore(database.pool);
+    for (let round = 0; round < 5; round++) {
+      const other = newId('kb');
+      await Promise.all(Array.from({ length: 8 }, () => store.makeIndex(other, DIMENSIONS)));
+      expect(await store.hasIndex(other, DIMENSIONS)).toBe(true);
+      await store.dropIndexes(other);
+    }
+  });
+
   test('one round trip sets what the index needs for itself alone', async () => {
     await find({});
     const { rows } = await database.pool.query<{ setting: string }>("SELECT current_setting('hnsw.ef_search', true) AS setting");

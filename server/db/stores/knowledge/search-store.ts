@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { MetadataFilter } from '#lib/ports/knowledge.ts';
 import { constant, joinSql, sql } from '../../database/sql.ts';
+import { transact } from '../../database/transact.ts';
 import { type FindByVector, findByVector, literalId } from './find-by-vector.ts';
 import { ofUsable } from './of-usable.ts';
 
@@ -34,6 +35,8 @@ export type FindByWords = {
   readonly limit: number;
 };
 
+/** First key of the advisory locks under which indexes are made; the second one is the name of the index. */
+const INDEX_LOCK = constant('726003');
 /** Headings count more than the text: of `{D,C,B,A}`, the largest that PostgreSQL takes is 1. */
 const WEIGHTS = '{0.65,0.65,0.65,1}';
 /** How much a long chunk has to have more of a word than a short one. */
@@ -153,15 +156,19 @@ export class KnowledgeSearchStore {
 
   /**
    * Makes the HNSW index of a base, of which there is one for each number of dimensions. Cheap while
-   * the base has no vectors yet.
+   * the base has no vectors yet. Any number of callers may at once.
    * @returns false for more dimensions than pgvector indexes: every vector is then compared
    */
   async makeIndex(baseId: string, dimensions: number): Promise<boolean> {
     if (dimensions > 2000) return false;
     const name = indexNameOf(baseId, dimensions);
-    await this.#pool.query(`CREATE INDEX IF NOT EXISTS "${name}" ON knowledge_vectors
-      USING hnsw ((vector::vector(${Math.floor(dimensions)})) vector_cosine_ops)
-      WHERE base_id = ${literalId(baseId)}`);
+    await transact(this.#pool, async (client) => {
+      // Of several transactions at once, IF NOT EXISTS lets one succeed and fails the others.
+      await client.query(sql`SELECT pg_advisory_xact_lock(${INDEX_LOCK}, hashtext(${name}))`);
+      await client.query(`CREATE INDEX IF NOT EXISTS "${name}" ON knowledge_vectors
+        USING hnsw ((vector::vector(${Math.floor(dimensions)})) vector_cosine_ops)
+        WHERE base_id = ${literalId(baseId)}`);
+    });
     return true;
   }
 
