@@ -20,7 +20,7 @@ import { makeJsonLogger } from '#server/process/json-logger.ts';
 import { stopOnUncaught } from '#server/process/stop-on-uncaught.ts';
 import { systemClock } from '#server/process/system-clock.ts';
 import packageJson from './package.json' with { type: 'json' };
-import type { Services } from './services.ts';
+import type { Services } from './services/open-services.ts';
 
 /** How long the engine's modules wait for the first page, where no run needs them sooner. */
 const ENGINE_LOAD_DELAY_MS = 2000;
@@ -47,8 +47,8 @@ async function serve(environment: Environment): Promise<void> {
       onLost: fail,
     }),
     environment.isHeadless ? undefined : preparePages(environment, front),
-    import('./services.ts'),
-    import('./web-api.ts'),
+    import('./services/open-services.ts'),
+    import('./services/make-web-api.ts'),
   ]);
   const services = await openServices({ environment, database, log, version, kind: 'web' });
   const reach = readReach({ environment, config: services.liveConfig.current });

@@ -28,7 +28,7 @@ async function work(environment: Environment): Promise<void> {
   const log = makeJsonLogger({ minLevel: environment.logLevel ?? (environment.isDevelopment ? 'info' : 'warn') });
   const [database, { openServices }] = await Promise.all([
     openDatabase({ databaseUrl, dataFolder: dataDir, log: (line) => log.info(line), onLost: fail }),
-    import('./services.ts'),
+    import('./services/open-services.ts'),
   ]);
   const services = await openServices({ environment, database, log, version: packageJson.version, kind: 'worker' });
   const operations = await openOperationsOf(environment, { ready: services.ping, metrics: services.metrics.read });

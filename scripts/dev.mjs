@@ -13,18 +13,17 @@ import { readStartOptions, usage } from './start-options.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** `node --watch` would follow what Next writes, too, and start again for ever. */
 const watched = [
+  'agents',
   'engine',
   'lib',
   'nodes',
   'server',
+  'services',
+  'skills',
   'templates',
   'tools',
   'triggers',
   'server.ts',
-  'services.ts',
-  'make-tools.ts',
-  'run-roles.ts',
-  'web-api.ts',
   'threadloom.config.yaml',
 ];
 const ignored = /\.test\.ts$|\.gen\.ts$/;

@@ -24,8 +24,8 @@ const compare = `
       return expected;
     },
   });
-  await import(${JSON.stringify(new URL('services.ts', root).href)});
-  await import(${JSON.stringify(new URL('run-roles.ts', root).href)});
+  await import(${JSON.stringify(new URL('services/open-services.ts', root).href)});
+  await import(${JSON.stringify(new URL('services/run-roles.ts', root).href)});
   console.log(JSON.stringify({ count, byUs, different }));
 `;
 

@@ -7,7 +7,7 @@ import { type FoundPattern, findPatterns } from './support/find-patterns.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Folders whose code runs in a server, a browser or the CLI. */
-const folders = ['agents', 'app', 'bin', 'components', 'engine', 'lib', 'nodes', 'server', 'tools', 'triggers'];
+const folders = ['agents', 'app', 'bin', 'components', 'engine', 'lib', 'nodes', 'server', 'services', 'tools', 'triggers'];
 
 /** Patterns whose input is our own or bounded; each entry states how. */
 const bounded: readonly (readonly [file: string, source: string, bound: string])[] = [

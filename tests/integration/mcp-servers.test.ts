@@ -70,6 +70,8 @@ async function callTool(toolName: string, parameters: Record<string, unknown> = 
     const events: { type: string }[] = [];
     for await (const event of api.streamEvents(runId)) events.push(event);
     const run = await api.getRun({ params: { id: runId } });
+    // A stream that was opened right after a decision may end before the run has taken it up.
+    if (run.status === 'queued' || run.status === 'running') continue;
     if (run.status !== 'waiting') return { run, events, data: run.outputs?.data };
     const { items } = await api.listRunApprovals({ params: { id: runId }, query: { status: 'pending' } });
     for (const { actionId } of items) await api.decideApproval({ params: { id: runId, actionId }, body: { confirmed: true } });

@@ -16,6 +16,7 @@ const mayImport: Record<string, readonly string[]> = {
   app: ['components', 'lib', 'nodes', 'triggers'],
   engine: ['agents', 'lib', 'nodes', 'tools'],
   server: ['lib', 'triggers'],
+  services: ['agents', 'engine', 'lib', 'nodes', 'server', 'tools', 'triggers'],
   library: ['agents', 'engine', 'lib', 'nodes', 'server', 'tools'],
   scripts: [],
 };
@@ -38,6 +39,7 @@ const forbiddenPackages: Record<string, readonly RegExp[]> = {
   app: [database, web, langGraph],
   engine: [react, database, web],
   server: [react],
+  services: [react],
   library: [react, web],
   scripts: [any],
 };

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Files of the processes without pages. */
-const FOLDERS = ['agents', 'engine', 'lib', 'nodes', 'prisma', 'server', 'templates', 'tools', 'triggers'];
+const FOLDERS = ['agents', 'engine', 'lib', 'nodes', 'prisma', 'server', 'services', 'templates', 'tools', 'triggers'];
 const FILE = /^(package\.json|.+\.ts)$/;
 
 /**

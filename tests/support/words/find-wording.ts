@@ -30,6 +30,7 @@ const shippedFolders = [
   'prisma',
   'scripts',
   'server',
+  'services',
   'templates',
   'tools',
   'triggers',

@@ -20,7 +20,7 @@ import type { SkillService } from '#server/skills/skill-service.ts';
 import type { FileStore } from '#server/storage/files/file-store.ts';
 import { makeStoredFiles } from '#server/storage/stored-files.ts';
 
-type ToolParts = {
+export type ToolParts = {
   readonly dataFolder: string;
   readonly config: Config;
   readonly files: FileStore;

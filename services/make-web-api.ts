@@ -22,9 +22,7 @@ import { LOCAL_WORKSPACE } from '#server/process/local-workspace.ts';
 import { systemClock } from '#server/process/system-clock.ts';
 import { EventPages } from '#server/stream/event-pages.ts';
 import { readTemplates } from '#server/templates/read-templates.ts';
-import type { Services } from './services.ts';
-
-/** The tenant of local mode, made by the first migration. */
+import type { Services } from './open-services.ts';
 
 type WebApi = {
   readonly services: Services;

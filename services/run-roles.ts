@@ -4,6 +4,7 @@ import { Semaphore } from '#lib/async/semaphore.ts';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { QueuedRun, QueuedRuns, RunQueue } from '#lib/ports/run-queue.ts';
+import type { Config } from '#server/config/config-schema.ts';
 import type { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { LEASE_MS } from '#server/db/queue/lease-store.ts';
 import { repeat } from '#server/process/repeat.ts';
@@ -32,10 +33,26 @@ type Here = {
 };
 
 /**
+ * The engine in the role of this process: without Redis it executes its own runs, with Redis the workers do.
+ *
+ * @param options `workerRedisUrl`: of a worker only
+ */
+export function loadEngine(
+  ports: RolePorts,
+  { config, workerRedisUrl }: { readonly config: Config; readonly workerRedisUrl: string | undefined },
+): Promise<LoadedEngine> {
+  const { hub, redis } = ports.distribution;
+  const maxActive = config.max_active_sessions;
+  if (!redis) return runHere(ports, { hub, maxActive, isLimitedPerWorkspace: config.max_active_sessions_per_workspace > 0 });
+  const shared = { ...ports, redis };
+  return workerRedisUrl === undefined ? runForWorkers(shared) : work(shared, { redisUrl: workerRedisUrl, maxActive });
+}
+
+/**
  * Executes its own runs, and queues those without a free permit. Alone on its database, or next to
  * processes with the same role.
  */
-export async function runHere(
+async function runHere(
   { store, log, makeEngine, distribution }: RolePorts,
   { hub, maxActive, isLimitedPerWorkspace }: Here,
 ): Promise<LoadedEngine> {
@@ -76,7 +93,7 @@ export async function runHere(
 }
 
 /** Queues runs for the workers, and publishes their events to callers. */
-export async function runForWorkers({ store, log, makeEngine, distribution, redis }: Shared): Promise<LoadedEngine> {
+async function runForWorkers({ store, log, makeEngine, distribution, redis }: Shared): Promise<LoadedEngine> {
   const { DispatchedRuns } = await import('#engine/queue/dispatched-runs.ts');
   const { queued, leases } = distribution;
   const { queue, hub } = redis;
@@ -102,7 +119,7 @@ export async function runForWorkers({ store, log, makeEngine, distribution, redi
 }
 
 /** Executes runs of the queue. @param options `maxActive`: concurrent runs */
-export async function work(
+async function work(
   { log, makeEngine, distribution, redis }: Shared,
   { redisUrl, maxActive }: { redisUrl: string; maxActive: number },
 ): Promise<LoadedEngine> {
