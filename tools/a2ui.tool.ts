@@ -15,6 +15,6 @@ export default defineTool({
   cost: 'free',
   effects: 'none',
   reaches: [],
-  isExcerpt: true,
+  isAlwaysInline: true,
   timeoutMs: 5000,
 });

@@ -16,7 +16,7 @@ export default defineTool({
       .meta({ description: 'Types to describe. All in one line each when missing.' }),
   }),
   output: z.object({ types: z.array(z.object({ id: z.string(), text: z.string() })) }),
-  isExcerpt: true,
+  isAlwaysInline: true,
   risk: 'low',
   scope: 'session',
   cost: 'free',

@@ -26,7 +26,7 @@ export default defineTool({
     warnings: z.array(z.string()),
     newlyTouches: z.array(z.string()),
   }),
-  isExcerpt: true,
+  isAlwaysInline: true,
   risk: 'low',
   scope: 'session',
   cost: 'free',

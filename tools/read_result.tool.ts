@@ -23,7 +23,7 @@ export default defineTool({
     nextOffset: z.int().nullable().meta({ description: 'Where the next piece begins; null after the last.' }),
     chars: z.int().meta({ description: 'Of the whole result.' }),
   }),
-  isExcerpt: true,
+  isAlwaysInline: true,
   risk: 'low',
   scope: 'workspace',
   cost: 'free',

@@ -20,7 +20,7 @@ export default defineTool({
     nextOffset: z.int().nullable().meta({ description: 'Where the next part begins; null after the last.' }),
     files: z.array(z.string()).meta({ description: 'The files of the skill.' }),
   }),
-  isExcerpt: true,
+  isAlwaysInline: true,
   risk: 'low',
   scope: 'workspace',
   cost: 'free',

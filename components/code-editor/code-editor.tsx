@@ -25,7 +25,7 @@ export default function CodeEditor(props: CodeEditorProps) {
   const hasOwnChecks = useEffectEvent(() => props.hasOwnChecks ?? false);
   const takesFocus = useRef(props.isFocused ?? false);
 
-  // In the change that removes the plain text area: a key pressed between the two would act on the canvas.
+  // Takes the focus in the commit that removes the plain text area: a key pressed later would act on the canvas.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another language is another text to Monaco
   useLayoutEffect(() => {
     const element = frame.current;
@@ -43,7 +43,7 @@ export default function CodeEditor(props: CodeEditorProps) {
       ...provideHelp(made, helpWith),
       provideFixes(made, () => problemsNow()),
       hasOwnChecks() ? hideSchemaMarks(made) : () => {},
-      takeDrops(editor, insert),
+      takeDrops(editor, { insert, isAccepting: () => helpWith()?.typedFor !== undefined }),
       growWith(made, element, size),
     ];
     model.onDidChangeContent(() => takeText(model.getValue()));
@@ -67,7 +67,7 @@ export default function CodeEditor(props: CodeEditorProps) {
     return model && schema ? checkBySchema(model, schema) : undefined;
   }, [schema, language]);
 
-  // Also in that change: what is typed between the two would be replaced by the text of before.
+  // A layout effect, too: a later update would replace what was typed meanwhile by the earlier text.
   useLayoutEffect(() => {
     const model = opened.current?.model;
     if (model && model.getValue() !== text) replaceText(model, text);
@@ -140,7 +140,7 @@ function provideFixes({ editor, model }: OpenedEditor, problemsNow: () => readon
   const provider = monaco.languages.registerCodeActionProvider(model.getLanguageId(), {
     provideCodeActions: (asked, range) => {
       if (asked !== model || commandId === null) return undefined;
-      const near = problemsNow().filter((problem) =>
+      const near = problemsIn(model, problemsNow()).filter((problem) =>
         monaco.Range.areIntersectingOrTouching(stretchOfProblem(model, problem), range),
       );
       const actions = near.flatMap(({ fixes = [] }) =>
@@ -177,16 +177,18 @@ function showPosition({ editor }: OpenedEditor, { line, column = 1 }: Pick<CodeP
 }
 
 function showProblems(model: monaco.editor.ITextModel, problems: readonly CodeProblem[]): void {
-  const lineCount = model.getLineCount();
-  const markers = problems
-    // The text may be shorter by now than when it was checked.
-    .filter(({ line }) => line <= lineCount)
-    .map(({ message, isError, ...place }) => ({
-      ...stretchOfProblem(model, place),
-      message,
-      severity: isError ? monaco.MarkerSeverity.Error : monaco.MarkerSeverity.Warning,
-    }));
+  const markers = problemsIn(model, problems).map(({ message, isError, ...place }) => ({
+    ...stretchOfProblem(model, place),
+    message,
+    severity: isError ? monaco.MarkerSeverity.Error : monaco.MarkerSeverity.Warning,
+  }));
   monaco.editor.setModelMarkers(model, 'threadloom', markers);
+}
+
+/** Without those past its end: the text may be shorter by now than when it was checked. */
+function problemsIn(model: monaco.editor.ITextModel, problems: readonly CodeProblem[]): readonly CodeProblem[] {
+  const lineCount = model.getLineCount();
+  return problems.filter(({ line }) => line <= lineCount);
 }
 
 function stretchOfProblem(model: monaco.editor.ITextModel, { line, column, endColumn }: ProblemPlace) {
@@ -215,7 +217,7 @@ function completionList(
   return { suggestions, incomplete: true };
 }
 
-/** Values come from runs: nothing in them is Markdown. */
+/** Values come from runs: nothing in them is Markdown. With `:` and `@`, since escapes inside a link would be shown. */
 function asPlainText(line: string): string {
-  return line.replaceAll(/[\\`*_{}[\]()#+\-.!<>|~&]/g, '\\$&');
+  return line.replaceAll(/[\\`*_{}[\]()#+\-.!<>|~&:@]/g, '\\$&');
 }

@@ -1,8 +1,15 @@
 import type { monaco } from '#components/code-editor/load-monaco.ts';
 import { carriesReference, droppedReference } from '#components/ui/drag-reference.ts';
 
-/** Accepts references dragged into the text, inserted at the pointer. @returns how to stop */
-export function takeDrops(editor: monaco.editor.IStandaloneCodeEditor, insert: (reference: string) => void): () => void {
+type TakeDrops = {
+  /** Whether references have a meaning in this text. */
+  readonly isAccepting: () => boolean;
+  /** Inserts at the caret. */
+  readonly insert: (reference: string) => void;
+};
+
+/** Accepts references dragged into the text, inserted at the pointer. @returns a function that removes the listeners */
+export function takeDrops(editor: monaco.editor.IStandaloneCodeEditor, { isAccepting, insert }: TakeDrops): () => void {
   const element = editor.getContainerDomNode();
   const listening = new AbortController();
   const options = { signal: listening.signal, capture: true };
@@ -11,7 +18,7 @@ export function takeDrops(editor: monaco.editor.IStandaloneCodeEditor, insert: (
     if (position) editor.setPosition(position);
   }
   function onDragOver(event: DragEvent) {
-    if (!event.dataTransfer || !carriesReference({ dataTransfer: event.dataTransfer })) return;
+    if (!event.dataTransfer || !isAccepting() || !carriesReference({ dataTransfer: event.dataTransfer })) return;
     event.preventDefault();
     event.stopPropagation();
     editor.focus();
@@ -19,7 +26,7 @@ export function takeDrops(editor: monaco.editor.IStandaloneCodeEditor, insert: (
   }
   function onDrop(event: DragEvent) {
     const reference = droppedReference(event);
-    if (reference === undefined) return;
+    if (reference === undefined || !isAccepting()) return;
     event.preventDefault();
     event.stopPropagation();
     putCaret(event);

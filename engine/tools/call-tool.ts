@@ -90,7 +90,7 @@ async function succeeded(
   const excess = jsonExcess(data);
   if (excess !== undefined) throw new NodeFailure('tool-failed', `it answered JSON with ${excess}`);
   const plain = (data ?? null) as ToolResult['data'];
-  const shown = definition.isExcerpt ? plain : await dataOrReference(plain, context);
+  const shown = definition.isAlwaysInline ? plain : await dataOrReference(plain, context);
   const more = {
     ...(sources && { sources }),
     ...(citations && { citations }),

@@ -5,7 +5,7 @@ import { pathText } from './read-path.ts';
 import { type ExpressionProblem, problemAt, type Reference } from './reference.ts';
 
 /** A path in a tag. `offset` is its position in the template. */
-export type MetPath = { readonly offset: number; readonly reference: Reference };
+export type PathUse = { readonly offset: number; readonly reference: Reference };
 
 class Unreadable extends Error {
   readonly problem: ExpressionProblem;
@@ -45,21 +45,21 @@ export class TagReader {
   }
 
   /** A value with its filters. `isBare`: a single path. */
-  value(filters: ReadonlyMap<string, FilterArguments>): { met: readonly MetPath[]; isBare: boolean } {
+  value(filters: ReadonlyMap<string, FilterArguments>): { paths: readonly PathUse[]; isBare: boolean } {
     const first = this.#operand();
     const isPath = first.length === 1 && this.#lastWasPath;
-    const met: { path: MetPath; filter: number }[] = first.map((path) => ({ path, filter: 0 }));
+    const paths: { path: PathUse; filter: number }[] = first.map((path) => ({ path, filter: 0 }));
     const defaults = new Set<number>();
     let count = 0;
     while (this.#take('|')) {
       count++;
-      if (this.#filter(filters, (path) => met.push({ path, filter: count })) === 'default') defaults.add(count);
+      if (this.#filter(filters, (path) => paths.push({ path, filter: count })) === 'default') defaults.add(count);
     }
     const lastDefault = Math.max(0, ...defaults);
-    const chained = met.filter(({ filter }) => filter === 0 || defaults.has(filter));
+    const chained = paths.filter(({ filter }) => filter === 0 || defaults.has(filter));
     const insteadOf = (filter: number) => chained.filter((one) => one.filter < filter).map(({ path }) => path.reference.root);
     return {
-      met: met.map(({ path, filter }) => ({
+      paths: paths.map(({ path, filter }) => ({
         ...path,
         reference: {
           ...path.reference,
@@ -72,15 +72,15 @@ export class TagReader {
   }
 
   /** `name in collection reversed limit: 3 offset: 1` */
-  loopHead(): { name: string; met: readonly MetPath[] } {
+  loopHead(): { name: string; paths: readonly PathUse[] } {
     const name = this.name('the name of the loop variable');
     if (!this.#takeWord('in')) this.fail("Expected 'in', as in {% for item in node.items %}");
-    const met = [...this.#operand()];
+    const paths = [...this.#operand()];
     for (;;) {
       if (this.#takeWord('reversed')) continue;
-      if (!this.#takeWord('limit') && !this.#takeWord('offset')) return { name, met };
+      if (!this.#takeWord('limit') && !this.#takeWord('offset')) return { name, paths };
       if (!this.#take(':')) this.fail("Expected ':'");
-      met.push(...this.#operand());
+      paths.push(...this.#operand());
     }
   }
 
@@ -94,8 +94,8 @@ export class TagReader {
     if (!this.#take('=')) this.fail("Expected '='");
   }
 
-  /** Only whitespace may follow. */
-  close(): void {
+  /** Fails unless only whitespace remains in the tag. */
+  expectEnd(): void {
     this.#skipSpace();
     if (this.#offset < this.#end) this.fail(this.#unexpected());
   }
@@ -104,7 +104,7 @@ export class TagReader {
     throw new Unreadable(problemAt(this.#source, Math.min(at, this.#end), message, hint));
   }
 
-  #filter(filters: ReadonlyMap<string, FilterArguments>, onPath: (path: MetPath) => void): string {
+  #filter(filters: ReadonlyMap<string, FilterArguments>, onPath: (path: PathUse) => void): string {
     this.#skipSpace();
     const begin = this.#offset;
     const name = this.#match(/[A-Za-z_][A-Za-z0-9_]*/y) ?? this.fail('Expected the name of a filter');
@@ -115,7 +115,7 @@ export class TagReader {
   }
 
   /** @returns how many have no name */
-  #arguments(filter: string, { named }: FilterArguments, onPath: (path: MetPath) => void): number {
+  #arguments(filter: string, { named }: FilterArguments, onPath: (path: PathUse) => void): number {
     let count = 0;
     do {
       this.#skipSpace();
@@ -135,7 +135,7 @@ export class TagReader {
     return this.fail(`There is no filter '${name}'`, { at, ...(meant !== undefined && { hint: `Did you mean ${meant}?` }) });
   }
 
-  #operand(): readonly MetPath[] {
+  #operand(): readonly PathUse[] {
     this.#skipSpace();
     this.#lastWasPath = false;
     if (this.#match(/"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'/y) !== undefined) return [];
@@ -145,7 +145,7 @@ export class TagReader {
     return [this.#path()];
   }
 
-  #range(): readonly MetPath[] {
+  #range(): readonly PathUse[] {
     const low = this.#operand();
     if (this.#match(/\s*\.\./y) === undefined) this.fail("Expected '..', as in (1..5)");
     const high = this.#operand();
@@ -154,7 +154,7 @@ export class TagReader {
     return [...low, ...high];
   }
 
-  #path(): MetPath {
+  #path(): PathUse {
     const begin = this.#offset;
     const root = this.#match(/[A-Za-z][A-Za-z0-9_]*/y);
     if (root === undefined) this.fail(begin >= this.#end ? 'Expected a path, as in {{ node.field }}' : this.#unexpected());
@@ -171,7 +171,7 @@ export class TagReader {
     if (next === '[') return this.#bracketKey();
     if (next === '-' && /[A-Za-z0-9_]/.test(this.#source[this.#offset + 1] ?? ''))
       this.fail("A name cannot contain '-' here", {
-        hint: 'Write a name with other signs in brackets, as in node["content-type"]',
+        hint: 'Put a name with other characters in brackets and quotes, as in node["content-type"]',
       });
     return undefined;
   }

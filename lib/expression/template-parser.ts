@@ -2,7 +2,7 @@ import { filters } from './filters.ts';
 import { CEL_ROOT, ELSE_ROOT, OPTIONAL_ROOT } from './optional-root.ts';
 import { type ExpressionProblem, positionAfter, problemAt, type Reference } from './reference.ts';
 import { celTagBegin, celTagEnd } from './tag-end.ts';
-import { type MetPath, TagReader } from './tag-reader.ts';
+import { type PathUse, TagReader } from './tag-reader.ts';
 
 /** A part of a template that does not need Liquid: text, or a tag with one path or with CEL. */
 export type PlainPart =
@@ -117,9 +117,9 @@ class TemplateParser<Reading extends CelReading> {
 
   #output({ begin, end }: Inside): void {
     const problem = new TagReader(this.#source, begin, end).attempt((reader) => {
-      const { met, isBare } = reader.value(filters);
-      reader.close();
-      const references = this.#meet(met);
+      const { paths, isBare } = reader.value(filters);
+      reader.expectEnd();
+      const references = this.#addReferences(paths);
       const [only] = references;
       if (isBare && only) this.#parts.push({ kind: 'path', reference: only });
       else this.#isPlain = false;
@@ -162,35 +162,35 @@ class TemplateParser<Reading extends CelReading> {
       case 'assign': {
         const variable = reader.name('the name of a variable');
         reader.equals();
-        const { met } = reader.value(filters);
-        reader.close();
-        this.#meet(met);
+        const { paths } = reader.value(filters);
+        reader.expectEnd();
+        this.#addReferences(paths);
         this.#assigned.add(variable);
         return;
       }
       case 'capture': {
         const variable = reader.name('the name of a variable');
-        reader.close();
+        reader.expectEnd();
         this.#assigned.add(variable);
         this.#open({ kind: 'capture', begin: tagBegin, locals: [] });
         return;
       }
       case 'for': {
-        const { name: variable, met } = reader.loopHead();
-        reader.close();
-        this.#meet(met);
+        const { name: variable, paths } = reader.loopHead();
+        reader.expectEnd();
+        this.#addReferences(paths);
         this.#open({ kind: 'for', begin: tagBegin, locals: [variable, 'forloop'] });
         return;
       }
       case 'else':
         if (this.#frames.at(-1)?.kind !== 'for') reader.fail('{% else %} belongs inside {% for %}', { at: tagBegin });
-        reader.close();
+        reader.expectEnd();
         return;
       case 'endfor':
       case 'endcapture':
         if (`end${this.#frames.at(-1)?.kind}` !== name) reader.fail(`{% ${name} %} closes nothing`, { at: tagBegin });
         this.#closeLast();
-        reader.close();
+        reader.expectEnd();
         return;
       default:
         reader.fail(`There is no tag '${name}'`, { at: tagBegin, hint: hintForTag(name) });
@@ -209,15 +209,15 @@ class TemplateParser<Reading extends CelReading> {
     return this.#source.length;
   }
 
-  #meet(met: readonly MetPath[]): readonly Reference[] {
-    const outer = met.filter(({ reference, offset }) => {
+  #addReferences(paths: readonly PathUse[]): readonly Reference[] {
+    const outer = paths.filter(({ reference, offset }) => {
       const mark = reference.hasDefault ? OPTIONAL_ROOT : reference.insteadOf ? ELSE_ROOT : undefined;
       if (mark !== undefined) this.#edits.push({ from: offset, to: offset, text: `${mark}.` });
       return !this.#isLocal(reference.root);
     });
     const references = outer.map((path) => path.reference);
     this.#references.push(...references);
-    if (outer.length < met.length) this.#isPlain = false;
+    if (outer.length < paths.length) this.#isPlain = false;
     return references;
   }
 

@@ -3,10 +3,7 @@ import type { JsonSchema } from '../json/json-schema.ts';
 import type { NodeEffects } from '../node-kit/define-node.ts';
 import type { ToolReach } from '../node-kit/node-reach.ts';
 
-/**
- * Worst effect of a call. `low` needs no approval, `medium` needs one that can be remembered,
- * `high` needs one per call.
- */
+/** The approval that a call needs: `low` none, `medium` one that can be remembered for the run, `high` one for each call. */
 export type ToolRisk = 'low' | 'medium' | 'high';
 
 export const toolGroups = [
@@ -38,7 +35,7 @@ export type ToolDefinition<Id extends string = string, Input extends z.ZodObject
   /** Id in prompts and documents: `read_url`. */
   readonly id: Id;
   readonly title: string;
-  /** Other names, by language tag. */
+  /** Names that are accepted instead of the id, by language tag. */
   readonly aliases?: Readonly<Record<string, string>>;
   /** For the model: what the tool does, when to use it, what it returns. */
   readonly description: string;
@@ -54,10 +51,10 @@ export type ToolDefinition<Id extends string = string, Input extends z.ZodObject
   readonly hosts?: readonly string[];
   /**
    * What executes it, where that is not this build: `mcp docs https://mcp.example.com`, `module search ./search.mjs`. A
-   * published version lists it, and its runs call no tool of another one.
+   * published version lists it, and its runs refuse a tool of the same id from another server.
    */
   readonly server?: string;
-  /** The service that it is from. */
+  /** The tool service of the workspace that it is from. */
   readonly service?: { readonly id: string; readonly title: string };
   /** A tool with fixed arguments, as a node offers it to its model. `bindTool` makes one. */
   readonly bound?: { readonly base: AnyToolDefinition; readonly with: Readonly<Record<string, unknown>> };
@@ -67,11 +64,11 @@ export type ToolDefinition<Id extends string = string, Input extends z.ZodObject
   /** Needs an approval for every call, whatever its risk. */
   readonly needsApproval?: boolean;
   /**
-   * `session`: it belongs to the conversation around it, so agents that do a task for it do not have it.
-   * `tab`: to the page that shows the conversation, as well.
+   * `session`: needs the conversation, so sub-agents do not get it. `tab`: needs the browser page that shows
+   * the conversation, too.
    */
   readonly scope: 'workspace' | 'session' | 'tab';
-  /** Cost of a call in money or time, for planning. */
+  /** Cost of a call in money or time: above the `maxToolCost` of a caller, the tool is disabled. @defaultValue low */
   readonly cost?: 'free' | 'low' | 'high';
   readonly effects: ByInput<z.output<Input>, NodeEffects>;
   /** What its calls may reach, besides what its arguments name. Every tool of the registry says it. */
@@ -85,8 +82,8 @@ export type ToolDefinition<Id extends string = string, Input extends z.ZodObject
   readonly credentialArgument?: string;
   /** Summary of a call for approvals: `POST https://…`. @defaultValue the title */
   readonly describe?: (input: z.output<Input>) => string;
-  /** The result is an excerpt of stored data: it is passed on at any size. */
-  readonly isExcerpt?: boolean;
+  /** The model gets the result in full at any size, never as a reference to stored data. */
+  readonly isAlwaysInline?: boolean;
   /**
    * The caller of the run executes it: no list of the server applies to it. Agents and programs
    * do not get it. @defaultValue false
@@ -108,7 +105,7 @@ export type ToolRegistry = Readonly<Record<string, AnyToolDefinition>>;
 export type ToolInput<Tool extends AnyToolDefinition> = z.output<Tool['input']>;
 export type ToolOutput<Tool extends AnyToolDefinition> = z.output<Tool['output']>;
 
-/** A tool as data. Its handler is `engine/tools/<id>.handler.ts`; both registries are generated. */
+/** A tool as data. Its handler is `engine/tool-handlers/<id>.handler.ts`; both registries are generated. */
 export function defineTool<const Id extends string, Input extends z.ZodObject, Output extends z.ZodType>(
   tool: ToolDefinition<Id, Input> & { readonly output: Output },
 ): ToolDefinition<Id, Input> & { readonly output: Output } {

@@ -1,6 +1,6 @@
 import { WORKFLOW_FORMAT, type Workflow, type WorkflowNode } from './workflow.ts';
 
-/** Between the positions of two nodes. */
+/** Vertical distance of two nodes. */
 const STEP_PX = 140;
 
 type Chain = Pick<Workflow, 'name'> & {
@@ -9,7 +9,7 @@ type Chain = Pick<Workflow, 'name'> & {
   readonly nodes: readonly Pick<WorkflowNode, 'id' | 'type' | 'config'>[];
 };
 
-/** A workflow that a program makes: nodes in version 1 that run one after another. */
+/** A workflow of nodes that run one after another. Each has version 1, so configs of newer versions would be migrated. */
 export function chainWorkflow({ name, settings = {}, nodes }: Chain): Workflow {
   return {
     format: WORKFLOW_FORMAT,

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** The largest multiple of 62 that fits a byte: what is above would make the first letters likelier. */
+/** The largest multiple of 62 that fits a byte. Larger bytes are drawn again, since the first letters would be likelier. */
 const FAIR_BYTES = 248;
 const ID_LENGTH = 10;
 const SECRET_LENGTH = 32;
@@ -24,7 +24,7 @@ export type ParsedApiKey = { readonly keyId: string; readonly hash: string };
 
 /**
  * `tlk_<id 10>_<secret 32>_<checksum 6>`; keys of a workspace begin with `tlw_`. The secret has 190
- * random bits, so its plain SHA-256 cannot be searched back.
+ * random bits, so a SHA-256 without salt is safe against trying them all.
  */
 export function makeApiKey(prefix: Prefix = KEY_PREFIX): NewApiKey {
   const keyId = randomText(ID_LENGTH);
@@ -33,7 +33,7 @@ export function makeApiKey(prefix: Prefix = KEY_PREFIX): NewApiKey {
   return { keyId, key: `${body}_${checksum(body)}`, hash: sha256(secret), last4: secret.slice(-LAST_LENGTH) };
 }
 
-/** The id to look up and the hash to compare; null for what was never a key, typos included. */
+/** The id to look up and the hash to compare; null for a wrong format or checksum, which a typo gives. */
 export function parseApiKey(text: string): ParsedApiKey | null {
   return parseKey(text, KEY_PREFIX);
 }

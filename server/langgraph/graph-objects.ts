@@ -5,7 +5,7 @@ import type { RunStatus } from '#lib/run/run-status.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
 /** What the state of a thread is made of. */
-export type GraphTurn = {
+export type LangGraphTurn = {
   readonly runId: string;
   readonly afterRunId: string | null;
   readonly status: RunStatus;
@@ -18,18 +18,18 @@ export type GraphTurn = {
   readonly createdAt: Date;
   readonly updatedAt: Date;
 };
-export type GraphThread = {
+export type LangGraphThread = {
   readonly threadId: string;
   readonly assistantId: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  /** Of the branch that continues, oldest first. */
-  readonly turns: readonly GraphTurn[];
-  /** Of all branches, in the order of their messages. */
-  readonly all: readonly GraphTurn[];
-  /** Where each run begins. */
+  /** Turns of the branch that continues, oldest first. */
+  readonly turns: readonly LangGraphTurn[];
+  /** Turns of all branches, in the order of their messages. */
+  readonly all: readonly LangGraphTurn[];
+  /** Id of the `start` node. */
   readonly startNode: string;
-  /** Of its last run, while that waits. */
+  /** Pending approvals of the last run; empty unless it waits for one. */
   readonly approvals: readonly PendingApproval[];
 };
 type Values = Readonly<Record<string, unknown>>;
@@ -38,7 +38,7 @@ type Values = Readonly<Record<string, unknown>>;
 export const ROOT_CHECKPOINT = 'none';
 const INPUT_SUFFIX = '-input';
 
-/** A run has two checkpoints, as those of LangGraph: with its message, and with its answer. */
+/** Id of the first checkpoint of a run, with its message. The second one, with its answer, has the id of the run. */
 function inputCheckpoint(runId: string): string {
   return `${runId}${INPUT_SUFFIX}`;
 }
@@ -58,7 +58,7 @@ const runStatuses: Readonly<Record<RunStatus, string>> = {
 };
 
 /** Messages of a turn, as LangChain writes them. */
-export function messagesOf({ runId, message, answer }: Pick<GraphTurn, 'runId' | 'message' | 'answer'>): object[] {
+export function messagesOf({ runId, message, answer }: Pick<LangGraphTurn, 'runId' | 'message' | 'answer'>): object[] {
   if (message === '') return [];
   const asked = { type: 'human', id: `${runId}_in`, content: message, additional_kwargs: {}, response_metadata: {} };
   return answer === null ? [asked] : [asked, answerMessage(runId, answer)];
@@ -73,7 +73,7 @@ export function answerId(runId: string): string {
 }
 
 /** The state of a thread after turns: the outputs of the last one that has some, and all messages. */
-function valuesAfter(turns: readonly GraphTurn[]): Values {
+function valuesAfter(turns: readonly LangGraphTurn[]): Values {
   const messages = turns.flatMap(messagesOf);
   const outputs = turns.findLast((turn) => turn.outputs !== null)?.outputs ?? {};
   return { ...(messages.length > 0 && { messages }), ...outputs };
@@ -112,7 +112,7 @@ function isBranching(source: string, edges: Workflow['edges']): boolean {
   return new Set(edges.filter((edge) => edge.source === source).map(({ sourceHandle }) => sourceHandle)).size > 1;
 }
 
-export function runOf(turn: GraphTurn, { threadId, assistantId }: { threadId: string; assistantId: string }) {
+export function runOf(turn: LangGraphTurn, { threadId, assistantId }: { threadId: string; assistantId: string }) {
   return {
     run_id: turn.runId,
     thread_id: threadId,
@@ -126,11 +126,11 @@ export function runOf(turn: GraphTurn, { threadId, assistantId }: { threadId: st
   };
 }
 
-export function threadOf(thread: GraphThread) {
+export function threadOf(thread: LangGraphThread) {
   const { threadId, assistantId, createdAt, updatedAt, turns, approvals } = thread;
   const updated = updatedAt.toISOString();
   const last = turns.at(-1);
-  const interrupts = approvals.length === 0 || !last ? {} : { [last.runId]: approvals.map(interruptOf) };
+  const interrupts = Object.fromEntries(approvals.map((one) => [one.actionId, [interruptOf(one)]]));
   return {
     thread_id: threadId,
     created_at: createdAt.toISOString(),
@@ -152,27 +152,27 @@ export function threadStatus(status: RunStatus | undefined): string {
   return status === 'failed' ? 'error' : 'idle';
 }
 
-/** A place in the history of a thread: after a turn, with the message of a turn alone, or before all turns. */
-export type GraphPoint = { readonly turn: GraphTurn; readonly isInput: boolean } | null;
+/** Of a thread. `isInput`: with the message of the turn, before its answer. Null: before the first turn. */
+export type LangGraphCheckpoint = { readonly turn: LangGraphTurn; readonly isInput: boolean } | null;
 
 /** Of all branches, newest first. */
-export function pointsOf({ all }: GraphThread): GraphPoint[] {
-  const points = all.flatMap((turn): GraphPoint[] => [
+export function checkpointsOf({ all }: LangGraphThread): LangGraphCheckpoint[] {
+  const points = all.flatMap((turn): LangGraphCheckpoint[] => [
     { turn, isInput: true },
     { turn, isInput: false },
   ]);
   return [null, ...points].reverse();
 }
 
-export function checkpointIdOf(point: GraphPoint): string {
+export function checkpointIdOf(point: LangGraphCheckpoint): string {
   if (!point) return ROOT_CHECKPOINT;
   return point.isInput ? inputCheckpoint(point.turn.runId) : point.turn.runId;
 }
 
-/** The turns before and with the one of that run, oldest first. */
-export function turnsUntil(runId: string | null, all: readonly GraphTurn[]): GraphTurn[] {
+/** The turns up to the one of that run, oldest first; empty for null and for an unknown run. */
+export function turnsUntil(runId: string | null, all: readonly LangGraphTurn[]): LangGraphTurn[] {
   const byId = new Map(all.map((turn) => [turn.runId, turn]));
-  const found: GraphTurn[] = [];
+  const found: LangGraphTurn[] = [];
   for (let turn = byId.get(runId ?? ''); turn; turn = byId.get(turn.afterRunId ?? '')) {
     byId.delete(turn.runId);
     found.push(turn);
@@ -181,7 +181,7 @@ export function turnsUntil(runId: string | null, all: readonly GraphTurn[]): Gra
 }
 
 /** The state of a thread where its next run continues, or at another point of its history. */
-export function stateOf(thread: GraphThread, point: GraphPoint = headOf(thread)) {
+export function stateOf(thread: LangGraphThread, point: LangGraphCheckpoint = headOf(thread)) {
   const { threadId, all, startNode, createdAt } = thread;
   const id = checkpointIdOf(point);
   const state = { values: valuesAt(point, all), checkpoint: checkpoint(threadId, id) };
@@ -208,19 +208,22 @@ export function stateOf(thread: GraphThread, point: GraphPoint = headOf(thread))
   };
 }
 
-function headOf({ turns }: GraphThread): GraphPoint {
+/** Without the answer until the run has ended or waits for a decision: a client waits until `next` is empty. */
+function headOf({ turns, approvals }: LangGraphThread): LangGraphCheckpoint {
   const turn = turns.at(-1);
-  return turn ? { turn, isInput: false } : null;
+  if (!turn) return null;
+  const isWaiting = turn.status === 'waiting' && approvals.length === 0;
+  return { turn, isInput: turn.status === 'queued' || turn.status === 'running' || isWaiting };
 }
 
-function valuesAt(point: GraphPoint, all: readonly GraphTurn[]): Values {
+function valuesAt(point: LangGraphCheckpoint, all: readonly LangGraphTurn[]): Values {
   if (!point) return {};
   const turns = turnsUntil(point.turn.runId, all);
   return valuesAfter(point.isInput ? [...turns.slice(0, -1), { ...point.turn, answer: null, outputs: null }] : turns);
 }
 
 /** What the last run of a thread waits for, or why a run failed. */
-function tasksOf(turn: GraphTurn, { turns, approvals }: GraphThread) {
+function tasksOf(turn: LangGraphTurn, { turns, approvals }: LangGraphThread) {
   const task = { checkpoint: null, state: null };
   if (turn.status === 'failed')
     return [{ ...task, id: turn.runId, name: 'run', error: turn.error?.message ?? 'failed', interrupts: [] }];

@@ -4,7 +4,7 @@ import { modelConfigSchema } from '../config/model-config-schema.ts';
 import { DEMO_MODEL_ID, isUsable, type ModelsConfig, type NamedModel, readConfiguredModels } from './configured-models.ts';
 
 /**
- * Every model of a config with what it can, also those that cannot be called; their keys stay behind.
+ * Describes every model of a config, also those that cannot be called, without their keys.
  * @param base the config file alone, without what the studio changed
  */
 export function describeModels(config: ModelsConfig, base: ModelsConfig = config): ConfiguredModel[] {
@@ -39,6 +39,7 @@ function describeModel({ name, config }: NamedModel, { isDefault, origin }: Stan
     key: keyState(config),
     credentialId: config.credential ?? null,
     origin,
+    // Of a model that the studio only changed, it may be from the config file, where it may contain secrets.
     baseUrl: origin === 'studio' ? (config.base_url ?? null) : null,
     temperature: config.temperature,
     host: config.base_url === undefined ? null : new URL(config.base_url).host,

@@ -34,3 +34,26 @@ test.each([12, 60, 200])(
     await server.close();
   },
 );
+
+test('vectors of skills are made once for each setting of the embedding model that they depend on', async () => {
+  const server = await startEmbeddingServer();
+  const skills = ['one', 'two'].map((name): UsableSkill => {
+    const text = { displayName: name, description: `What ${name} does` };
+    return { skill: { name, text, translations: {} } as unknown as UsableSkill['skill'], files: [] };
+  });
+  let embedding = { base_url: server.url, model: 'm', batch_size: 64, query_prefix: '', document_prefix: '', timeout_s: 10 };
+  const compare = makeCompareMeanings({
+    settings: () => ({ embeddings: { test: embedding }, rerankers: {} }),
+    log: { warn: (message) => expect.unreachable(message) },
+  });
+  const textsSent = async () => {
+    const before = server.texts.length;
+    await compare('A message', skills, freeRequest());
+    return server.texts.length - before;
+  };
+  expect(await textsSent()).toBe(3);
+  expect(await textsSent()).toBe(1);
+  embedding = { ...embedding, document_prefix: 'passage: ' };
+  expect(await textsSent()).toBe(3);
+  await server.close();
+});

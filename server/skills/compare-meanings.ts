@@ -13,12 +13,12 @@ const MAX_MESSAGE_CHARS = 4000;
 /** Below so many skills, how far one is above the others says little. */
 const MIN_SKILLS = 8;
 /**
- * How many standard deviations above what the best of as many would have by chance a skill is as likely meant as not,
- * and how sharp that is. `ofFew`: divided by their number, since few do not show how far they spread.
+ * Logistic curve over how many standard deviations a skill is above the others. Its midpoint, the score 0.5, is
+ * `bestByChance(n) + aboveChance + ofFew / n`; the last term is for few skills, whose deviation says little.
  */
 const SPREAD = { aboveChance: 1.3, ofFew: 8, steepness: 2.2 } as const;
-const EULER = 0.5772;
-/** The same for the cosine itself, with few skills. Models differ, so it is a cautious value. */
+const EULER_MASCHERONI = 0.5772;
+/** Logistic curve over the cosine itself, for fewer than `MIN_SKILLS`. Cautious: models differ in their cosines. */
 const COSINE = { midpoint: 0.55, steepness: 14 } as const;
 
 type Options = {
@@ -27,8 +27,8 @@ type Options = {
 };
 
 /**
- * Compares the meaning of messages with that of skills by the first embedding model of the config
- * file. Vectors of skills are kept by their text. Without a model, or while it fails: undefined.
+ * Scores skills by how near they are in meaning to a message, with the first embedding model of the
+ * config. Keeps the vectors of skills. Undefined without a model and when its call fails.
  */
 export function makeCompareMeanings({ settings, log }: Options): CompareMeanings {
   const vectors = new LRUCache<string, readonly number[]>({ max: MAX_VECTORS });
@@ -68,20 +68,28 @@ async function vectorsOf(
   const texts = skills.map(({ skill: { text, translations } }) =>
     [text, ...Object.values(translations)].map(({ displayName, description }) => `${displayName}: ${description}`).join('\n'),
   );
-  const keys = texts.map((text) => createHash('sha256').update(`${name} ${config.model}\n${text}`).digest('base64url'));
-  const missing = keys.flatMap((key, index) => (vectors.has(key) ? [] : [index]));
+  const { base_url: url, model, dimensions, document_prefix: prefix } = config;
+  const embedding = JSON.stringify([name, url, model, dimensions, prefix]);
+  const keys = texts.map((text) => createHash('sha256').update(`${embedding}\n${text}`).digest('base64url'));
+  // Other workspaces may replace them in the cache while this one waits for its own.
+  const found = keys.map((key) => vectors.get(key));
+  const missing = found.flatMap((vector, index) => (vector ? [] : [index]));
   for (let at = 0; at < missing.length; at += config.batch_size) {
     const part = missing.slice(at, at + config.batch_size);
     const made = await embedTexts(
       part.map((index) => texts[index] ?? ''),
       { name, config, purpose: 'document', signal, meter },
     );
-    for (const [position, index] of part.entries()) vectors.set(keys[index] ?? '', made[position] ?? []);
+    for (const [position, index] of part.entries()) {
+      const vector = made[position] ?? [];
+      found[index] = vector;
+      vectors.set(keys[index] ?? '', vector);
+    }
   }
-  return keys.map((key) => vectors.get(key) ?? []);
+  return found.map((vector) => vector ?? []);
 }
 
-/** How far each is above the others; the vectors have length 1. */
+/** Scores from 0 to 1, in the same order: by how far each is above the others, or of few by the cosine alone. */
 function toScores(cosines: readonly number[]): number[] {
   if (cosines.length < MIN_SKILLS) return cosines.map((cosine) => logistic(cosine, COSINE));
   // Without the nearest one, which would itself widen what it is compared with.
@@ -96,7 +104,7 @@ function toScores(cosines: readonly number[]): number[] {
 /** The expected greatest of so many normally distributed numbers, in standard deviations: 1.5 of 8, 2.8 of 200. */
 function bestByChance(count: number): number {
   const root = Math.sqrt(2 * Math.log(count));
-  return root - (Math.log(Math.log(count)) + Math.log(4 * Math.PI)) / (2 * root) + EULER / root;
+  return root - (Math.log(Math.log(count)) + Math.log(4 * Math.PI)) / (2 * root) + EULER_MASCHERONI / root;
 }
 
 function logistic(value: number, { midpoint, steepness }: { midpoint: number; steepness: number }): number {

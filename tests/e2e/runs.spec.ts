@@ -379,7 +379,9 @@ test('a failed run names node, field, value and fix, and links to the node', asy
     await expect(card).toContainText(words);
 });
 
-test('Run again repeats a run with its inputs, once for two clicks, and the run can be stopped', async ({ page }) => {
+test('Run again repeats a run, or the part that ran, with its inputs, once for two clicks; a run can be stopped', async ({
+  page,
+}) => {
   const workflowId = await saveWorkflow(page, letter('Again letter'));
   const runId = await runSaved(page, workflowId, { who: 'Ada' });
   await page.goto(`/runs/${runId}`);
@@ -389,6 +391,16 @@ test('Run again repeats a run with its inputs, once for two clicks, and the run 
   await expect(page.locator('[data-output="letter"]')).toContainText('Dear Ada');
   await page.goto(`/runs?workflow=${workflowId}`);
   await expect(runs(page)).toHaveCount(2);
+  const part = { inputs: { who: 'Ada' }, until: ['start'] };
+  const started = await page.request.post(`/api/v1/workflows/${workflowId}/runs`, { data: part });
+  const { runId: partId } = (await started.json()) as { runId: string };
+  await page.goto(`/runs/${partId}`);
+  await page.getByRole('button', { name: 'Run again' }).click();
+  await page.waitForURL((url) => url.pathname.startsWith('/runs/run_') && !url.pathname.endsWith(partId));
+  await waitForStatus(page, 'succeeded');
+  const again = new URL(page.url()).pathname.split('/').at(-1);
+  const events = await page.request.get(`/api/v1/runs/${again}/events`, { headers: { accept: 'application/json' } });
+  expect(((await events.json()) as { items: object[] }).items[0]).toMatchObject({ type: 'run_started', until: ['start'] });
   await page.goto(`/runs/${await startSlow(page, 'Stopped')}`);
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await waitForStatus(page, 'cancelled');

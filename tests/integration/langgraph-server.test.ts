@@ -151,6 +151,8 @@ describe('runs', () => {
     const run = await client.runs.create(thread, slug, { input: asks('Go') });
     expect(await client.runs.get(thread, run.run_id)).toMatchObject({ thread_id: thread, assistant_id: slug });
     await expect.poll(async () => (await client.threads.get(thread)).status).toBe('busy');
+    // Clients wait until nothing comes next.
+    expect(await client.threads.getState(thread)).toMatchObject({ values: { messages: [human('Go')] }, next: ['start'] });
     await client.runs.cancel(thread, run.run_id, true);
     expect(await client.runs.list(thread)).toMatchObject([{ run_id: run.run_id, status: 'interrupted' }]);
   });
@@ -196,7 +198,10 @@ describe('runs', () => {
     const { thread_id: thread } = await client.threads.create();
     const waiting = (await client.runs.wait(thread, slug, { input: asks('Go') })) as { __interrupt__: { id: string }[] };
     expect(waiting.__interrupt__).toMatchObject([{ value: { description: 'Send it?' } }]);
-    expect(await client.threads.getState(thread)).toMatchObject({ next: ['ask'], tasks: [{ name: 'ask', interrupts: [{}] }] });
+    const { next, tasks } = await client.threads.getState(thread);
+    expect({ next, tasks }).toMatchObject({ next: ['ask'], tasks: [{ name: 'ask', interrupts: [{}] }] });
+    const { interrupts } = await client.threads.get(thread);
+    expect(interrupts).toEqual({ [tasks[0]?.id ?? '']: tasks[0]?.interrupts });
     await expect(client.runs.wait(thread, slug, { command: { resume: 'maybe' } })).rejects.toThrow('command.resume');
     expect(await client.runs.wait(thread, slug, { command: { resume } })).toMatchObject({ answer });
     expect(await client.threads.get(thread)).toMatchObject({ status: 'idle', interrupts: {} });

@@ -84,6 +84,10 @@ describe.each(['http', 'stdio'] as const)('over %s', (kind) => {
     const stale = await call('save_workflow', { id, revision, document: greeting('Bye') });
     expect(stale.isError).toBe(true);
     expect(stale.text).toContain('revision');
+    for (const half of [{ id }, { revision }]) {
+      const refused = await call('save_workflow', { ...half, document: greeting('Bye') });
+      expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('Give id and revision') });
+    }
     const run = await call('run_workflow', { id, inputs: { who: 'Ada' } });
     expect(run.value).toMatchObject({ status: 'succeeded', outputs: { said: 'Hello Ada' } });
     expect((await call('get_run', { id: run.value.runId })).value.status).toBe('succeeded');

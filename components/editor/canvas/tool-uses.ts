@@ -5,9 +5,9 @@ export type ToolUse = {
   readonly count: number;
   /** Of the calls that ended; undefined before the first has. */
   readonly durationMs: number | undefined;
-  /** Of the latest call. */
+  /** `waiting`, else `running`, if one of the calls is; otherwise of the latest call. */
   readonly state: 'running' | 'waiting' | 'succeeded' | 'failed' | 'cancelled';
-  /** It was handed to another agent. */
+  /** One of the calls ran another agent. */
   readonly isAgent: boolean;
 };
 
@@ -20,6 +20,11 @@ const states: Readonly<Record<ToolCallState['status'], ToolUse['state']>> = {
   invalid: 'failed',
 };
 
+function stateOf(before: ToolUse['state'] | undefined, latest: ToolUse['state']): ToolUse['state'] {
+  if (before === 'waiting' || latest === 'waiting') return 'waiting';
+  return before === 'running' ? before : latest;
+}
+
 /** The calls of a node, by tool. */
 export function toolUsesOf(calls: NodeState['toolCalls']): ReadonlyMap<string, ToolUse> {
   const uses = new Map<string, ToolUse>();
@@ -28,7 +33,7 @@ export function toolUsesOf(calls: NodeState['toolCalls']): ReadonlyMap<string, T
     uses.set(name, {
       count: (before?.count ?? 0) + 1,
       durationMs: durationMs === undefined ? before?.durationMs : (before?.durationMs ?? 0) + durationMs,
-      state: states[status],
+      state: stateOf(before?.state, states[status]),
       isAgent: before?.isAgent === true || worker !== undefined,
     });
   }

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { useEditorStore } from '#components/editor/document/use-editor.tsx';
 import { ExpressionInput } from '#components/inspector/expression/expression-input.tsx';
 import { knownSchemas } from '#components/inspector/expression/known-schemas.ts';
+import { scopeVariables } from '#components/inspector/expression/mark-references.ts';
 import { useFormScope } from '#components/inspector/field/form-scope.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
@@ -30,7 +31,6 @@ type ConditionBuilderProps = {
 };
 
 const EMPTY_ROW: ConditionRow = { left: '', operator: 'equals', right: '' };
-const variables = new Set(['branch', 'loop', 'map']);
 
 /** A condition as rows of value, operator and value. Rows that are not filled in are kept here, not in the text. */
 export function ConditionBuilder({ id, title, text, onText, onLeave }: ConditionBuilderProps) {
@@ -165,7 +165,7 @@ function useRowKinds(): RowKinds {
   const store = useEditorStore();
   const { reader } = useFormScope();
   return {
-    isRoot: (name) => variables.has(name) || store.getState().document.nodes.some(({ id }) => id === name),
+    isRoot: (name) => scopeVariables.has(name) || store.getState().document.nodes.some(({ id }) => id === name),
     isText: (left) => {
       const types = reader === undefined ? undefined : typesOf(knownSchemas(store, reader).schemaOf(reader, `{{${left}}}`));
       return types?.size === 1 && types.has('text');

@@ -1,7 +1,7 @@
 'use client';
 import { type KeyboardEvent, useId, useRef } from 'react';
 import { useEditorStore } from '#components/editor/document/use-editor.tsx';
-import { markReferences, type ProblemRange } from '#components/inspector/expression/mark-references.ts';
+import { markReferences, type ProblemRange, scopeVariables } from '#components/inspector/expression/mark-references.ts';
 import { ReferenceHint, useReferenceHint } from '#components/inspector/expression/reference-hint.tsx';
 import { SuggestionList, suggestionId } from '#components/inspector/expression/suggestion-list.tsx';
 import { useCompletion } from '#components/inspector/expression/use-completion.ts';
@@ -35,17 +35,14 @@ const marks = {
   doubtful:
     'rounded-chip bg-waiting-bg shadow-[0_0_0_1px_var(--waiting-bg)] underline decoration-waiting decoration-wavy underline-offset-3',
 } as const;
-/** A line break at the end takes room only when something follows it. */
+/** Without a character after it, a line break at the end has no height in the layer of marks. */
 const END = '\u200b';
-
-/** What an expression may read next to nodes. */
-const variables = new Set(['branch', 'loop', 'map']);
 
 /** During the drag of a reference, fields that accept it are highlighted. */
 const takesLook =
   'in-data-carries-reference:border-dashed in-data-carries-reference:border-accent data-over:border-solid! data-over:outline-2 data-over:outline-accent';
 
-/** Laying out a longer text for its marks and its height takes longer than a key press may. */
+/** A longer text has no marks and a fixed height: their layout would delay each key press. */
 const MARKED_CHARS_MAX = 50_000;
 
 const heights = { line: 'max-h-24', value: 'max-h-[40vh]', area: 'min-h-19 max-h-[40vh]' } as const;
@@ -61,7 +58,7 @@ export function ExpressionInput(props: ExpressionInputProps) {
   const { shown } = completion;
   const target = useTextTarget(area, mode);
   const names = mode === 'cel' || text.includes('=') ? new Set(store.getState().document.nodes.map(({ id }) => id)) : undefined;
-  const isNode = (name: string) => names?.has(name) === true || variables.has(name);
+  const isNode = (name: string) => names?.has(name) === true || scopeVariables.has(name);
   const isLarge = text.length > MARKED_CHARS_MAX;
   const pieces = isLarge ? [] : markReferences(text, { mode, isNode, wrongAt });
   const isLine = size === 'line';

@@ -28,6 +28,9 @@ type Span = { readonly text: string; readonly index: number };
 const CEL_PARTS = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|(?<![\w.])[A-Za-z_]\w*(?:\.\w+|\[\d+\])*/g;
 const TOKEN = /[A-Za-z_]\w*|\S/y;
 
+/** Names that an expression can read besides the ids of nodes. */
+export const scopeVariables: ReadonlySet<string> = new Set(['branch', 'loop', 'map']);
+
 /** A text in pieces, in its order, so that what it refers to can be shown. Together they are the text. */
 export function markReferences(text: string, { mode, isNode, wrongAt }: Marking): readonly TextPiece[] {
   const wrong = wrongAt.map((at) => ({ offset: offsetOf(text, at), isDoubt: at.severity === 'warning' }));

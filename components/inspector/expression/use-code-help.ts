@@ -7,7 +7,7 @@ import { completeReference, completionAt } from '#components/inspector/expressio
 import { knownSchemas } from '#components/inspector/expression/known-schemas.ts';
 import { listReferences, matchReferences } from '#components/inspector/expression/list-references.ts';
 import { functionsFor } from '#components/inspector/expression/loaded-functions.ts';
-import { markReferences } from '#components/inspector/expression/mark-references.ts';
+import { markReferences, scopeVariables } from '#components/inspector/expression/mark-references.ts';
 import { referenceAt } from '#components/inspector/expression/reference-at.ts';
 import { referenceText } from '#components/inspector/expression/reference-text.ts';
 import { useLastValues } from '#components/inspector/expression/use-last-values.ts';
@@ -48,7 +48,7 @@ export function useCodeHelp(mode: 'template' | 'cel'): CodeHelp {
     },
     chipsIn(written) {
       const ids = new Set(store.getState().document.nodes.map(({ id }) => id));
-      return markReferences(written, { mode, isNode: (name) => ids.has(name), wrongAt: [] })
+      return markReferences(written, { mode, isNode: (name) => ids.has(name) || scopeVariables.has(name), wrongAt: [] })
         .filter(({ kind }) => kind === 'reference')
         .map((piece) => ({ from: piece.offset, to: piece.offset + piece.text.length }));
     },

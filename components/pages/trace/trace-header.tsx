@@ -99,7 +99,7 @@ export function TraceHeader({ data, run, nowMs, onFork, onStep }: TraceHeaderPro
             <span className="max-lg:sr-only">{t('fork.here')}</span>
           </Button>
         ) : null}
-        <RunAgain data={data} />
+        <RunAgain data={data} part={run} />
         <RunMenu
           runId={runId}
           name={name}

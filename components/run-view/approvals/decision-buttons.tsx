@@ -9,7 +9,7 @@ import type { ApprovalKind } from '#lib/run/run-event.ts';
 type DecisionButtonsProps = {
   kind: ApprovalKind;
   state: DecisionState;
-  /** Id of the question, which labels the buttons. */
+  /** Id of the element with the question, which describes the buttons. */
   questionId: string;
   onAnswer: (answer: Exclude<Answer, 'given'>) => void;
 };

@@ -7,7 +7,7 @@ export type Connection = Pick<WorkflowEdge, 'source' | 'sourceHandle' | 'target'
 
 /**
  * Why two ports cannot be connected. `unknown-…`: an end is missing; `no-input`: the node starts the
- * workflow; `no-output`: it ends the workflow; `across-scopes`: only one is in a container; `cycle`:
+ * workflow; `no-output`: it ends the workflow; `across-scopes`: they are not in the same container; `cycle`:
  * they would wait for each other.
  */
 export type Refusal =
@@ -67,7 +67,7 @@ function isSamePorts(a: Connection, b: Connection): boolean {
 function leadsTo({ edges }: Workflow, from: NodeId, to: NodeId): boolean {
   const outgoing = Map.groupBy(edges, ({ source }) => source);
   const seen = new Set([from]);
-  // The list grows during iteration.
+  // The iterator of a set also gives what the loop adds.
   for (const id of seen) for (const { target } of outgoing.get(id) ?? []) seen.add(target);
   return seen.has(to);
 }

@@ -3,7 +3,7 @@ import { fieldPath } from '../../expression/field-path.ts';
 import type { AnyNodeDefinition } from '../../node-kit/define-node.ts';
 import type { WorkflowNode } from '../workflow.ts';
 
-/** Path of the first required field that a new node leaves to fill in, as problems have it: `config.userPrompt`. */
+/** Path of the first missing or invalid field of a new node, as in problems: `config.userPrompt`. */
 export function firstUnfilledField(definition: AnyNodeDefinition, config: WorkflowNode['config']): string | undefined {
   const parsed = definition.config.safeParse(config);
   const [issue]: readonly z.core.$ZodIssue[] = parsed.success ? [] : parsed.error.issues;

@@ -9,14 +9,14 @@ export async function* readRunLog(
   { readEvents }: Pick<RunRepository, 'readEvents'>,
   {
     runId,
-    until = Number.POSITIVE_INFINITY,
+    untilSeq = Number.POSITIVE_INFINITY,
     isWanted = () => true,
-  }: { runId: string; until?: number; isWanted?: (event: StoredEvent) => boolean },
+  }: { runId: string /** Inclusive. */; untilSeq?: number; isWanted?: (event: StoredEvent) => boolean },
 ): AsyncGenerator<RunEvent> {
   for (let afterSeq = 0; ; ) {
     const stored = await readEvents(runId, afterSeq, PAGE);
     for (const event of stored) {
-      if (event.seq > until) return;
+      if (event.seq > untilSeq) return;
       const read = isWanted(event) ? readStoredEvent(event) : undefined;
       if (read) yield read;
     }

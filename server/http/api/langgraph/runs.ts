@@ -12,9 +12,9 @@ import { requestProblem } from '../../../conversation/request-problem.ts';
 import type { RunRecord } from '../../../db/repositories/run-repository.ts';
 import { graphFrames } from '../../../langgraph/graph-frames.ts';
 import {
-  type GraphThread,
-  type GraphTurn,
   interruptOf,
+  type LangGraphThread,
+  type LangGraphTurn,
   messagesOf,
   ROOT_CHECKPOINT,
   runOf,
@@ -190,17 +190,17 @@ async function begin(request: GraphRun, mode: 'stream' | 'async', call: GraphCal
 }
 
 type Beginning = {
-  readonly before: readonly GraphTurn[];
+  readonly before: readonly LangGraphTurn[];
   readonly afterRunId?: string;
   /** Of the run that is repeated. */
-  readonly inputs?: GraphTurn['inputs'];
+  readonly inputs?: LangGraphTurn['inputs'];
 };
 
 /**
  * Where a run continues. At the checkpoint with the message of a run it takes that run's place:
  * with its own input, or without one with the same.
  */
-function beginningOf(request: GraphRun, thread: GraphThread | undefined): Beginning {
+function beginningOf(request: GraphRun, thread: LangGraphThread | undefined): Beginning {
   const checkpoint = checkpointOf(request);
   const all = thread?.all ?? [];
   if (checkpoint === undefined) return { before: thread?.turns ?? [] };

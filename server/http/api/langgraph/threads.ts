@@ -8,11 +8,11 @@ import { requestProblem } from '../../../conversation/request-problem.ts';
 import type { SessionRow, SessionTurn } from '../../../db/repositories/session-repository.ts';
 import {
   checkpointIdOf,
-  type GraphPoint,
-  type GraphThread,
-  type GraphTurn,
+  checkpointsOf,
+  type LangGraphCheckpoint,
+  type LangGraphThread,
+  type LangGraphTurn,
   messagesOf,
-  pointsOf,
   stateOf,
   threadOf,
   threadStatus,
@@ -149,11 +149,11 @@ export async function getStateAtCheckpoint(call: GraphCall) {
 export async function getHistory(call: GraphCall) {
   const { limit, before } = parsePart(historySchema, call.body ?? {}, { name: 'body' });
   const thread = await loadThread(call);
-  const points = pointsOf(thread);
+  const points = checkpointsOf(thread);
   const beforeId = typeof before === 'string' ? before : (before?.checkpoint_id ?? before?.configurable?.checkpoint_id);
   const begin = beforeId ? points.findIndex((point) => checkpointIdOf(point) === beforeId) + 1 : 0;
   if (beforeId && begin === 0) return [];
-  const page: GraphPoint[] = [];
+  const page: LangGraphCheckpoint[] = [];
   let messages = 0;
   for (const point of points.slice(begin, begin + limit)) {
     messages += point ? turnsUntil(point.turn.runId, thread.all).flatMap(messagesOf).length : 0;
@@ -165,7 +165,11 @@ export async function getHistory(call: GraphCall) {
 }
 
 /** The thread with the outputs of the turns at the ends of branches that a page of its history shows. */
-async function withOutputs(page: readonly GraphPoint[], thread: GraphThread, call: GraphCall): Promise<GraphThread> {
+async function withOutputs(
+  page: readonly LangGraphCheckpoint[],
+  thread: LangGraphThread,
+  call: GraphCall,
+): Promise<LangGraphThread> {
   const followed = new Set(thread.all.map(({ afterRunId }) => afterRunId));
   const shown = new Set(page.map((point) => point?.turn.runId));
   const all = await Promise.all(
@@ -178,14 +182,14 @@ async function withOutputs(page: readonly GraphPoint[], thread: GraphThread, cal
   return { ...thread, all };
 }
 
-async function stateAt(thread: GraphThread, checkpointId: string, call: GraphCall) {
-  const point = pointsOf(thread).find((one) => checkpointIdOf(one) === checkpointId);
+async function stateAt(thread: LangGraphThread, checkpointId: string, call: GraphCall) {
+  const point = checkpointsOf(thread).find((one) => checkpointIdOf(one) === checkpointId);
   if (point === undefined) throw new AppError('not-found', `The thread ${thread.threadId} has no checkpoint ${checkpointId}.`);
   return stateOf(await withOutputs([point], thread, call), point);
 }
 
 /** @throws {AppError} `not-found` */
-export async function loadThread(call: GraphCall): Promise<GraphThread> {
+export async function loadThread(call: GraphCall): Promise<LangGraphThread> {
   return readThread(await loadSession(call), call);
 }
 
@@ -197,7 +201,7 @@ async function loadSession(call: GraphCall): Promise<SessionRow> {
 }
 
 /** The turns of a session, and the branch that its next run continues, with a run that has not ended at its end. */
-export async function readThread(session: SessionRow, call: GraphCall): Promise<GraphThread> {
+export async function readThread(session: SessionRow, call: GraphCall): Promise<LangGraphThread> {
   const { context, endpoint, workflow } = call;
   const stored = await context.repos.sessions.turns(session);
   const read = stored.map((turn) => toGraphTurn(turn, call));
@@ -206,7 +210,7 @@ export async function readThread(session: SessionRow, call: GraphCall): Promise<
   const last = branch.at(-1);
   const head = last && { ...last, outputs: await outputsOf(last.runId, call) };
   const outcome = last?.status === 'waiting' ? await context.deps.runs.readOutcome(last.runId) : undefined;
-  const withHead = (turns: readonly GraphTurn[]) => turns.map((turn) => (head && turn.runId === head.runId ? head : turn));
+  const withHead = (turns: readonly LangGraphTurn[]) => turns.map((turn) => (head && turn.runId === head.runId ? head : turn));
   return {
     threadId: session.name,
     assistantId: endpoint.slug,
@@ -219,7 +223,7 @@ export async function readThread(session: SessionRow, call: GraphCall): Promise<
   };
 }
 
-function branchOf(all: readonly GraphTurn[], headRunId: string | null): GraphTurn[] {
+function branchOf(all: readonly LangGraphTurn[], headRunId: string | null): LangGraphTurn[] {
   const branch = turnsUntil(headRunId, all);
   const queued = all.findLast((turn) => turn.status === 'queued' && !branch.includes(turn));
   return queued ? [...branch, queued] : branch;
@@ -229,7 +233,7 @@ async function outputsOf(runId: string, { context }: GraphCall) {
   return (await context.repos.runs.get(runId))?.outputs ?? null;
 }
 
-function toGraphTurn(turn: SessionTurn, { context, endpoint }: GraphCall): GraphTurn {
+function toGraphTurn(turn: SessionTurn, { context, endpoint }: GraphCall): LangGraphTurn {
   const { runId, afterRunId, status, message, answer, inputs, error, createdAt, finishedAt } = turn;
   const shown = error && publicError(error as NodeError, { level: endpoint.events, language: context.language });
   const updatedAt = finishedAt ?? createdAt;

@@ -20,7 +20,7 @@ export const getCheckpointHandler = defineHandler(
     if (seq > run.lastSeq)
       throw new AppError('not-found', `The log of run ${id} ends at ${run.lastSeq}; there is no event ${seq}.`);
     const isWanted = ({ type }: { type: string }) => !DELTAS.has(type);
-    const { status, at, nodes } = stateAt(await Array.fromAsync(readRunLog(repos.runs, { runId: id, until: seq, isWanted })));
+    const { status, at, nodes } = stateAt(await Array.fromAsync(readRunLog(repos.runs, { runId: id, untilSeq: seq, isWanted })));
     const found = nodeId === undefined ? [...nodes.values()] : [nodes.get(nodeId)].filter((node) => node !== undefined);
     if (nodeId !== undefined && found.length === 0)
       throw new AppError('not-found', `Node ${nodeId} of run ${id} had not begun by event ${seq}.`);
