@@ -40,7 +40,7 @@ test.each([
   ['{{ }}', '这里应为路径，例如 {{ node.field }}', undefined],
   ['{{ start.name | upcas }}', '没有名为“upcas”的过滤器', '您是想写 upcase 吗？'],
   ['{{ start.name | }}', '这里应为过滤器名称', undefined],
-  ['{{ start.content-type }}', '这里的名称不能含有“-”', '含其他符号的名称请写在方括号中，例如 node["content-type"]'],
+  ['{{ start.content-type }}', '这里的名称不能含有“-”', '含其他字符的名称请放在方括号和引号中，例如 node["content-type"]'],
   ['{{ start.list.0 }}', '“.”之后应为字段名', '列表中的一项请写作 [0]'],
   ['{{ start[a] }}', '[ ] 中应为数字或带引号的名称，例如 [0] 或 ["content-type"]', undefined],
   ['{{ start.a > 3 }}', '这里不能使用“>”：请写成表达式，例如 {{= node.count + 1 }}', undefined],

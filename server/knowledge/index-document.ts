@@ -7,7 +7,14 @@ import type { MeteredRequest } from '#lib/ports/model-meter.ts';
 import type { GuardedFetch, NewId } from '#lib/ports/runtime.ts';
 import type { EmbeddingConfig, KnowledgeConfig } from '../config/config-schema.ts';
 import type { KnowledgeBaseRow, KnowledgeBaseStore } from '../db/stores/knowledge/base-store.ts';
-import type { ChunkText, KnowledgeChunkStore, MovedChunk, NewChunk, Writing } from '../db/stores/knowledge/chunk-store.ts';
+import {
+  type ChunkText,
+  type KnowledgeChunkStore,
+  LeaseLost,
+  type MovedChunk,
+  type NewChunk,
+  type Writing,
+} from '../db/stores/knowledge/chunk-store.ts';
 import type { ClaimedDocument, KnowledgeDocumentStore } from '../db/stores/knowledge/document-store.ts';
 import type { KnowledgeSearchStore } from '../db/stores/knowledge/search-store.ts';
 import type { MakeMeter } from '../models/outside-meter.ts';
@@ -128,26 +135,30 @@ type EmbedChunks = Pick<IndexingPorts, 'bases' | 'chunks' | 'search' | 'settings
 
 /** Only what has no vector yet: a process that dies loses at most one request. */
 async function embedChunks(base: KnowledgeBaseRow, ports: EmbedChunks): Promise<void> {
-  const { embedding, baseId, workspaceId } = base;
+  const { embedding, baseId } = base;
   if (embedding === null || !(await ports.hasVectors())) return;
   const config = embeddingOf(ports.settings(), embedding);
   const { documentId } = ports.writing;
+  let isIndexed = false;
   for (;;) {
     ports.signal.throwIfAborted();
     const texts = await ports.chunks.withoutVector(documentId, embedding, config.batch_size);
     if (texts.length === 0) return;
     const vectors = await vectorsOf(texts, config, { ...ports, embedding });
     const dimensions = vectors[0]?.vector.length ?? 0;
-    const expected = base.dimensions ?? (await ports.bases.setDimensions(baseId, dimensions));
+    const expected = base.dimensions ?? (await ports.bases.setDimensions(baseId, embedding, dimensions));
+    if (expected === undefined) throw new LeaseLost();
     if (vectors.some(({ vector }) => vector.length !== expected))
       throw new NodeFailure(
         'knowledge-failed',
         `The embedding model '${embedding}' answered vectors of ${dimensions} numbers, and those of the base have ${expected}`,
         { hint: 'Choose the embedding model of the base anew: its documents are then indexed again' },
       );
-    if (base.dimensions === null) await ports.search.makeIndex(baseId, expected);
+    // Of a base that has its dimensions it may be missing: a process died before it was made.
+    if (!isIndexed && !(await ports.search.hasIndex(baseId, expected))) await ports.search.makeIndex(baseId, expected);
+    isIndexed = true;
     for (let start = 0; start < vectors.length; start += VECTORS_AT_ONCE)
-      await ports.chunks.setVectors({ workspaceId, baseId }, embedding, vectors.slice(start, start + VECTORS_AT_ONCE));
+      await ports.chunks.setVectors(ports.writing, embedding, vectors.slice(start, start + VECTORS_AT_ONCE));
   }
 }
 

@@ -3,7 +3,7 @@ import { BUDGET_CODES } from '#lib/ports/budget-error.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import { LeaseLost } from '../db/stores/knowledge/chunk-store.ts';
 import type { ClaimedDocument } from '../db/stores/knowledge/document-store.ts';
-import type { KnowledgeSourceRow, KnowledgeSourceStore } from '../db/stores/knowledge/source-store.ts';
+import type { ClaimedSource, KnowledgeSourceStore } from '../db/stores/knowledge/source-store.ts';
 import { BackgroundWorker } from '../process/background-worker.ts';
 import { withLease } from '../process/with-lease.ts';
 import { type IndexingPorts, indexDocument } from './index-document.ts';
@@ -138,18 +138,18 @@ export class KnowledgeIndexer {
     }
   }
 
-  async #refresh(source: KnowledgeSourceRow, { token, signal }: { token: string; signal: AbortSignal }): Promise<void> {
+  async #refresh(source: ClaimedSource, { token, signal }: { token: string; signal: AbortSignal }): Promise<void> {
     const { sources, log } = this.#options;
-    const { sourceId } = source;
+    const { sourceId, dueAt } = source;
     try {
       const found = await refreshSource(source, { ...this.#options, signal });
-      await sources.finish({ sourceId, token }, { found, problem: null });
+      await sources.finish({ sourceId, dueAt, token }, { found, problem: null });
     } catch (error) {
       if (signal.aborted) return;
       const isExpected = NodeFailure.is(error);
       if (!isExpected) log.error('a source of documents could not be read', { sourceId, error });
       const problem = problemOf(error);
-      await sources.finish({ sourceId, token }, { found: null, problem });
+      await sources.finish({ sourceId, dueAt, token }, { found: null, problem });
     }
   }
 }

@@ -9,6 +9,7 @@ import type { MeteredRequest } from '#lib/ports/model-meter.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { NewId } from '#lib/ports/runtime.ts';
 import type { KnowledgeConfig } from '../config/config-schema.ts';
+import { transact } from '../db/database/transact.ts';
 import { type BaseChange, type KnowledgeBaseRow, KnowledgeBaseStore, type NewBase } from '../db/stores/knowledge/base-store.ts';
 import { KnowledgeChunkStore } from '../db/stores/knowledge/chunk-store.ts';
 import { KnowledgeDocumentStore, type PutDocument } from '../db/stores/knowledge/document-store.ts';
@@ -136,13 +137,15 @@ export class KnowledgeService implements Knowledge {
     const { baseId } = before;
     const isOtherEmbedding = 'embedding' in change && change.embedding !== before.embedding;
     const isOtherSize = change.chunkChars !== undefined && change.chunkChars !== before.chunkChars;
-    if (isOtherEmbedding) await this.store.forgetVectors(baseId);
+    const isQueued = isOtherEmbedding || isOtherSize;
+    // In one transaction, so that nothing of the earlier embedding model is stored after its vectors are forgotten.
+    await transact(this.#options.pool, async (client) => {
+      if (isQueued) await this.documents.queueAll(baseId, client);
+      await this.bases.change(workspaceId, name, change, client);
+      if (isOtherEmbedding) await this.store.forgetVectors(baseId, client);
+    });
     this.#indexes.clear();
-    await this.bases.change(workspaceId, name, change);
-    if (isOtherEmbedding || isOtherSize) {
-      await this.documents.queue(baseId);
-      this.#options.onWork();
-    }
+    if (isQueued) this.#options.onWork();
     return true;
   }
 
@@ -177,9 +180,9 @@ export class KnowledgeService implements Knowledge {
   }
 
   async queue(baseId: string, documentId: string): Promise<boolean> {
-    const count = await this.documents.queue(baseId, documentId);
+    const isQueued = await this.documents.queue(baseId, documentId);
     this.#options.onWork();
-    return count > 0;
+    return isQueued;
   }
 
   wake(): void {
@@ -194,11 +197,17 @@ export class KnowledgeService implements Knowledge {
     return this.#vectorsChecked.found;
   }
 
-  /** Makes what a restored database lacks, and one that got pgvector after its documents. */
+  /**
+   * Makes what a restored database lacks, and one that got pgvector after its documents.
+   * @throws {AggregateError} when one of the indexes could not be made, after all others
+   */
   async makeIndexes(): Promise<void> {
     if (!(await this.hasVectors())) return;
     await this.documents.queueWithoutVectors();
-    for (const { baseId, dimensions } of await this.bases.withVectors()) await this.store.makeIndex(baseId, dimensions);
+    const errors: unknown[] = [];
+    for (const { baseId, dimensions } of await this.bases.withVectors())
+      await this.store.makeIndex(baseId, dimensions).catch((error: unknown) => errors.push(error));
+    if (errors.length > 0) throw new AggregateError(errors, 'The vector indexes of some knowledge bases could not be made');
   }
 
   #lookForVectors(now: number): VectorsChecked {

@@ -30,7 +30,7 @@ export function openKnowledgeIndexer({ knowledge, files, fetch, newId, isAlone, 
       import('../documents/make-document-reader.ts'),
     ]);
     const { bases, documents, chunks, sources, store: search } = knowledge;
-    await knowledge.makeIndexes();
+    await knowledge.makeIndexes().catch((error: unknown) => log.error('vector indexes could not be made', { error }));
     const indexer = new KnowledgeIndexer({
       bases,
       documents,

@@ -99,27 +99,30 @@ export class MemoryKeeper {
     const { tasks } = this.#ports.memory;
     for (let task = await tasks.next(userId); task && !claimed.signal.aborted; task = await tasks.next(userId)) {
       try {
-        await this.#remember(task, claimed);
+        // Another process has the user's tasks by now.
+        if (!(await this.#remember(task, claimed))) return;
       } catch (error) {
         if (claimed.signal.aborted) return;
-        await this.#failed(task, error, claimed);
+        if (!(await this.#failed(task, error, claimed))) return;
       }
     }
   }
 
-  async #failed(task: ReadyTask, error: unknown, { token }: Claimed): Promise<void> {
+  /** @returns false when the lease was lost */
+  async #failed(task: ReadyTask, error: unknown, { token }: Claimed): Promise<boolean> {
     const { memory, log } = this.#ports;
     const { runId, attempts } = task;
     const isExpected = NodeFailure.is(error) || AppError.is(error);
     if (!isExpected) log.error('a run could not be remembered', { runId, error });
     const problem = isExpected ? error.message : 'Something went wrong in the server; its log says what';
     const retryInMs = RETRY_MS[attempts];
-    if (retryInMs !== undefined) return memory.tasks.postpone(task, { problem, retryInMs });
-    await memory.tasks.finish(task, token, { status: 'failed', problem });
+    if (retryInMs === undefined) return memory.tasks.finish(task, token, { status: 'failed', problem });
+    await memory.tasks.postpone(task, { problem, retryInMs });
+    return true;
   }
 
-  /** @throws {NodeFailure} `memory-failed` when no summary was written */
-  async #remember(task: ReadyTask, { token, signal }: Claimed): Promise<void> {
+  /** @returns false when the lease was lost @throws {NodeFailure} `memory-failed` when no summary was written */
+  async #remember(task: ReadyTask, { token, signal }: Claimed): Promise<boolean> {
     const { memory, newId } = this.#ports;
     const { workspaceId, userId, runId, sessionKey } = task;
     const said = task.runStatus === 'succeeded' ? saidIn(task) : undefined;
@@ -129,7 +132,8 @@ export class MemoryKeeper {
     const written = await this.#summarize(task, { ...said, notes: before?.text ?? '' }, signal);
     if (written.is === 'waiting') {
       const problem = 'The summary waits for a person';
-      return memory.tasks.postpone(task, { problem, retryInMs: WAITING_MS, keepsRun: true });
+      await memory.tasks.postpone(task, { problem, retryInMs: WAITING_MS, keepsRun: true });
+      return true;
     }
     const { summary } = written;
     if (NOTHING.includes(summary.replaceAll(/[\s\p{P}]/gu, '').toLowerCase()))
@@ -139,7 +143,7 @@ export class MemoryKeeper {
       meter: memory.meterOf({ workspaceId, runId }),
     });
     const { keepDays } = readTaskSettings(task.settings);
-    await memory.tasks.finish(task, token, {
+    return memory.tasks.finish(task, token, {
       status: 'done',
       record: { recordId: newId('mem'), key, text: summary, runId, keepDays, ...embedded },
       ...(before && { continues: before.recordId }),

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { constant, sql } from '../../database/sql.ts';
+import { type Client, transact } from '../../database/transact.ts';
 
 export type KnowledgeBaseRow = {
   readonly baseId: string;
@@ -105,9 +106,9 @@ export class KnowledgeBaseStore {
   }
 
   /** Another embedding makes the documents of the base be indexed again. @returns false without such a base */
-  async change(workspaceId: WorkspaceId, name: string, change: BaseChange): Promise<boolean> {
+  async change(workspaceId: WorkspaceId, name: string, change: BaseChange, client: Client = this.#pool): Promise<boolean> {
     const given = <Key extends keyof BaseChange>(key: Key) => change[key] ?? null;
-    const { rowCount } = await this.#pool.query(sql`UPDATE knowledge_bases SET
+    const { rowCount } = await client.query(sql`UPDATE knowledge_bases SET
         title = coalesce(${given('title')}, title), description = coalesce(${given('description')}, description),
         is_enabled = coalesce(${given('isEnabled')}, is_enabled), chunk_chars = coalesce(${given('chunkChars')}, chunk_chars),
         embedding = CASE WHEN ${'embedding' in change} THEN ${given('embedding')} ELSE embedding END,
@@ -119,17 +120,26 @@ export class KnowledgeBaseStore {
 
   /** With all that is in it. @returns its id; undefined when there is no such base */
   async remove(workspaceId: WorkspaceId, name: string): Promise<string | undefined> {
-    const { rows } = await this.#pool.query<{ id: string }>(
-      sql`DELETE FROM knowledge_bases WHERE workspace_id = ${workspaceId} AND name = ${name} RETURNING id`,
-    );
-    return rows[0]?.id;
+    return transact(this.#pool, async (client) => {
+      // First, as processes that index them do: neither waits for the other one.
+      await client.query(sql`SELECT 1 FROM knowledge_documents WHERE base_id =
+        (SELECT id FROM knowledge_bases WHERE workspace_id = ${workspaceId} AND name = ${name}) ORDER BY id FOR UPDATE`);
+      const { rows } = await client.query<{ id: string }>(
+        sql`DELETE FROM knowledge_bases WHERE workspace_id = ${workspaceId} AND name = ${name} RETURNING id`,
+      );
+      return rows[0]?.id;
+    });
   }
 
-  /** The first vector of a base fixes how many numbers all have. @returns what they have */
-  async setDimensions(baseId: string, dimensions: number): Promise<number> {
+  /**
+   * The first vector of a base fixes how many numbers all have.
+   * @returns how many they have; undefined when the base has another embedding model by now
+   */
+  async setDimensions(baseId: string, embedding: string, dimensions: number): Promise<number | undefined> {
     const { rows } = await this.#pool.query<{ dimensions: number }>(
-      sql`UPDATE knowledge_bases SET dimensions = coalesce(dimensions, ${dimensions}) WHERE id = ${baseId} RETURNING dimensions`,
+      sql`UPDATE knowledge_bases SET dimensions = coalesce(dimensions, ${dimensions}) WHERE id = ${baseId} AND embedding = ${embedding}
+        RETURNING dimensions`,
     );
-    return rows[0]?.dimensions ?? dimensions;
+    return rows[0]?.dimensions;
   }
 }

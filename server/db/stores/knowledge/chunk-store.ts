@@ -161,18 +161,18 @@ export class KnowledgeChunkStore {
     return new Map(rows.map(({ hash, vector }) => [hash, vector]));
   }
 
-  /** Vectors of chunks that still have that text. */
-  async setVectors(
-    { workspaceId, baseId }: Pick<Writing, 'workspaceId' | 'baseId'>,
-    embedding: string,
-    vectors: readonly NewVector[],
-  ): Promise<void> {
-    await this.#pool.query(sql`INSERT INTO knowledge_vectors (chunk_id, workspace_id, base_id, embedding, hash, vector)
+  /** Vectors of chunks that still have that text. @throws {LeaseLost} */
+  async setVectors(writing: Writing, embedding: string, vectors: readonly NewVector[]): Promise<void> {
+    const { workspaceId, baseId } = writing;
+    await transact(this.#pool, async (client) => {
+      await lockLease(client, writing);
+      await client.query(sql`INSERT INTO knowledge_vectors (chunk_id, workspace_id, base_id, embedding, hash, vector)
       SELECT n.id, ${workspaceId}, ${baseId}, ${embedding}, n.hash, n.vector::real[]
       FROM unnest(${vectors.map(({ chunkId }) => chunkId)}::text[], ${vectors.map(({ hash }) => hash)}::text[],
         ${vectors.map(({ vector }) => `{${vector.join(',')}}`)}::text[]) AS n (id, hash, vector)
       JOIN knowledge_chunks c ON c.id = n.id AND c.hash = n.hash
       ON CONFLICT (chunk_id) DO UPDATE SET embedding = excluded.embedding, hash = excluded.hash, vector = excluded.vector`);
+    });
   }
 }
 

@@ -3,7 +3,7 @@ import type { JsonValue } from '#lib/json/json-value.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { msFromNow } from '../../database/fragments.ts';
 import { constant, joinSql, sql } from '../../database/sql.ts';
-import { transact } from '../../database/transact.ts';
+import { type Client, transact } from '../../database/transact.ts';
 import { forgetChunks } from './count-words.ts';
 
 export type DocumentStatus = 'queued' | 'indexing' | 'ready' | 'failed';
@@ -155,11 +155,17 @@ export class KnowledgeDocumentStore {
     return rowCount === 1;
   }
 
-  /** Indexes it again, also where nothing changed. @returns how many */
-  async queue(baseId: string, documentId?: string): Promise<number> {
-    const which = documentId === undefined ? sql`base_id = ${baseId}` : sql`base_id = ${baseId} AND id = ${documentId}`;
-    const { rowCount } = await this.#pool.query(sql`UPDATE knowledge_documents SET ${queued}, sha256 = NULL WHERE ${which}`);
-    return rowCount ?? 0;
+  /** Indexes it again, also where nothing changed. @returns false when there is no such document */
+  async queue(baseId: string, documentId: string): Promise<boolean> {
+    const { rowCount } = await this.#pool.query(
+      sql`UPDATE knowledge_documents SET ${queued}, sha256 = NULL WHERE base_id = ${baseId} AND id = ${documentId}`,
+    );
+    return rowCount === 1;
+  }
+
+  /** The same for all of a base. Once it is committed, a process that indexes one of them stores nothing more. */
+  async queueAll(baseId: string, client: Client): Promise<void> {
+    await client.query(sql`UPDATE knowledge_documents SET ${queued}, sha256 = NULL WHERE base_id = ${baseId}`);
   }
 
   /** Of all workspaces: documents of bases that have an embedding model and not one vector. */
@@ -176,6 +182,8 @@ export class KnowledgeDocumentStore {
   /** @returns false when there is no such document */
   async remove(baseId: string, documentId: string): Promise<boolean> {
     return transact(this.#pool, async (client) => {
+      // First, as a process that indexes it does: neither waits for the other one.
+      await client.query(sql`SELECT 1 FROM knowledge_documents WHERE base_id = ${baseId} AND id = ${documentId} FOR UPDATE`);
       await forgetChunks(client, { baseId, which: sql`document_id = ${documentId} AND base_id = ${baseId}` });
       const { rowCount } = await client.query(
         sql`DELETE FROM knowledge_documents WHERE base_id = ${baseId} AND id = ${documentId}`,

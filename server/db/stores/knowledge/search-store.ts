@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { MetadataFilter } from '#lib/ports/knowledge.ts';
 import { constant, joinSql, sql } from '../../database/sql.ts';
-import { transact } from '../../database/transact.ts';
+import { type Client, transact } from '../../database/transact.ts';
 import { type FindByVector, findByVector, literalId } from './find-by-vector.ts';
 import { ofUsable } from './of-usable.ts';
 
@@ -200,17 +200,17 @@ export class KnowledgeSearchStore {
   }
 
   /** Of a base that gets another embedding model. */
-  async forgetVectors(baseId: string): Promise<void> {
-    await this.#pool.query(sql`DELETE FROM knowledge_vectors WHERE base_id = ${baseId}`);
-    await this.dropIndexes(baseId);
+  async forgetVectors(baseId: string, client: Client): Promise<void> {
+    await client.query(sql`DELETE FROM knowledge_vectors WHERE base_id = ${baseId}`);
+    await this.dropIndexes(baseId, client);
   }
 
-  async dropIndexes(baseId: string): Promise<void> {
-    const { rows } = await this.#pool.query<{ name: string }>(
+  async dropIndexes(baseId: string, client: Client = this.#pool): Promise<void> {
+    const { rows } = await client.query<{ name: string }>(
       sql`SELECT indexname AS name FROM pg_indexes WHERE schemaname = current_schema() AND tablename = 'knowledge_vectors'
         AND starts_with(indexname, ${`knowledge_hnsw_${baseId.toLowerCase()}_`})`,
     );
-    for (const { name } of rows) await this.#pool.query(`DROP INDEX IF EXISTS "${name.replaceAll('"', '')}"`);
+    for (const { name } of rows) await client.query(`DROP INDEX IF EXISTS "${name.replaceAll('"', '')}"`);
   }
 }
 

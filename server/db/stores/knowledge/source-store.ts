@@ -23,6 +23,10 @@ export type KnowledgeSourceRow = {
   readonly problem: string | null;
   readonly createdAt: Date;
 };
+export type ClaimedSource = KnowledgeSourceRow & {
+  /** `nextAt` when it was claimed, to the microsecond. */
+  readonly dueAt: string;
+};
 export type NewSource = Pick<KnowledgeSourceRow, 'sourceId' | 'kind' | 'address' | 'selector' | 'everyHours'>;
 
 const columns = constant(
@@ -80,12 +84,12 @@ export class KnowledgeSourceStore {
   }
 
   /** The next source that is due, for `leaseMs`; null when there is none. */
-  async claim(token: string, leaseMs: number): Promise<KnowledgeSourceRow | null> {
-    const { rows } = await this.#pool.query<KnowledgeSourceRow>(sql`UPDATE knowledge_sources SET lease_token = ${token},
+  async claim(token: string, leaseMs: number): Promise<ClaimedSource | null> {
+    const { rows } = await this.#pool.query<ClaimedSource>(sql`UPDATE knowledge_sources SET lease_token = ${token},
         lease_until = CURRENT_TIMESTAMP + ${leaseMs}::float8 * interval '1 millisecond'
       WHERE id = (SELECT id FROM knowledge_sources WHERE next_at <= CURRENT_TIMESTAMP
         AND (lease_until IS NULL OR lease_until < CURRENT_TIMESTAMP) ORDER BY next_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-      RETURNING ${columns}`);
+      RETURNING ${columns}, next_at::text AS "dueAt"`);
     return rows[0] ?? null;
   }
 
@@ -110,14 +114,18 @@ export class KnowledgeSourceStore {
     await this.#pool.query('UPDATE knowledge_sources SET lease_until = NULL WHERE lease_until IS NOT NULL');
   }
 
-  /** @param outcome `found`: documents; null when it could not be read */
+  /**
+   * A refresh that was requested meanwhile comes next.
+   * @param outcome `found`: documents; null when it could not be read
+   */
   async finish(
-    { sourceId, token }: { readonly sourceId: string; readonly token: string },
+    { sourceId, token, dueAt }: Pick<ClaimedSource, 'sourceId' | 'dueAt'> & { readonly token: string },
     { found, problem }: { readonly found: number | null; readonly problem: string | null },
   ): Promise<void> {
     await this.#pool.query(sql`UPDATE knowledge_sources SET lease_token = NULL, lease_until = NULL, problem = ${problem},
         found_count = coalesce(${found}, found_count), refreshed_at = CURRENT_TIMESTAMP,
-        next_at = CURRENT_TIMESTAMP + every_hours * interval '1 hour'
+        next_at = CASE WHEN next_at::text IS DISTINCT FROM ${dueAt} THEN next_at
+          ELSE CURRENT_TIMESTAMP + every_hours * interval '1 hour' END
       WHERE id = ${sourceId} AND lease_token = ${token}`);
   }
 }

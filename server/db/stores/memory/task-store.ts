@@ -198,17 +198,18 @@ export class MemoryTaskStore {
    * lost or the user forgotten. A record that the summary continues and that was forgotten meanwhile
    * is not made again.
    * @param options `continues`: id of the record whose text the summary contains
+   * @returns false when the lease was lost
    */
   async finish(
     task: Pick<ReadyTask, 'runId' | 'workspaceId' | 'userId'>,
     token: string,
     { status, problem = null, record, continues }: Finish,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { runId, workspaceId, userId } = task;
-    await transact(this.#pool, async (client) => {
+    return transact(this.#pool, async (client) => {
       const { rowCount } = await client.query(sql`UPDATE memory_users SET changed_at = CURRENT_TIMESTAMP
         WHERE id = ${userId} AND lease_token = ${token}`);
-      if (rowCount !== 1) return;
+      if (rowCount !== 1) return false;
       const isForgotten =
         continues !== undefined &&
         (await client.query(sql`SELECT 1 FROM memory_records WHERE id = ${continues} FOR UPDATE`)).rowCount === 0;
@@ -216,6 +217,7 @@ export class MemoryTaskStore {
       await client.query(sql`UPDATE memory_tasks SET status = ${isForgotten ? 'skipped' : status}, problem = ${problem},
           record_id = ${stored?.recordId ?? null}, retry_at = NULL, finished_at = CURRENT_TIMESTAMP
         WHERE run_id = ${runId} AND status = 'waiting'`);
+      return true;
     });
   }
 
