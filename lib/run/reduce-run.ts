@@ -38,7 +38,7 @@ function apply(draft: Draft, event: PublicEvent): void {
         runId: event.runId,
         status: 'running',
         startedAt: event.at,
-        ...pickDefined(event, 'workflowId', 'inputs', 'forkOf', 'until', 'skip', 'breakpoints'),
+        ...pickDefined(event, 'workflowId', 'inputs', 'forkOf', 'until', 'breakpoints'),
       });
       break;
     case 'run_continued':

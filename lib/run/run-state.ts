@@ -136,8 +136,6 @@ export const runStateSchema = z.object({
   forkOf: forkOfSchema.optional(),
   /** Only what these nodes need runs. */
   until: z.array(z.string()).optional(),
-  /** These nodes end as skipped instead of running. */
-  skip: z.array(z.string()).optional(),
   /** It waits before these nodes. */
   breakpoints: z.array(z.string()),
   /** Paths of the nodes before which it is paused. They are `waiting` and have not started. */

@@ -3,7 +3,7 @@ import type { JsonSchema } from '../json/json-schema.ts';
 import type { NodeEffects } from '../node-kit/define-node.ts';
 import type { ToolReach } from '../node-kit/node-reach.ts';
 
-/** The approval that a call needs: `low` none, `medium` one that can be remembered for the run, `high` one for each call. */
+/** The approval that a call needs: `low` none, `medium` one that a run may remember, `high` one for each call. */
 export type ToolRisk = 'low' | 'medium' | 'high';
 
 export const toolGroups = [

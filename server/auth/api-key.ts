@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** The largest multiple of 62 that fits a byte. Larger bytes are drawn again, since the first letters would be likelier. */
+/** The largest multiple of 62 in a byte. Larger bytes are drawn again: they would make the first letters likelier. */
 const FAIR_BYTES = 248;
 const ID_LENGTH = 10;
 const SECRET_LENGTH = 32;

@@ -199,15 +199,13 @@ export class KnowledgeService implements Knowledge {
 
   /**
    * Makes what a restored database lacks, and one that got pgvector after its documents.
-   * @throws {AggregateError} when one of the indexes could not be made, after all others
+   * @param onError called for each index that could not be made
    */
-  async makeIndexes(): Promise<void> {
+  async makeIndexes(onError: (error: unknown) => void): Promise<void> {
     if (!(await this.hasVectors())) return;
     await this.documents.queueWithoutVectors();
-    const errors: unknown[] = [];
     for (const { baseId, dimensions } of await this.bases.withVectors())
-      await this.store.makeIndex(baseId, dimensions).catch((error: unknown) => errors.push(error));
-    if (errors.length > 0) throw new AggregateError(errors, 'The vector indexes of some knowledge bases could not be made');
+      await this.store.makeIndex(baseId, dimensions).catch(onError);
   }
 
   #lookForVectors(now: number): VectorsChecked {

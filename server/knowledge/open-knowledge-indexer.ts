@@ -30,7 +30,7 @@ export function openKnowledgeIndexer({ knowledge, files, fetch, newId, isAlone, 
       import('../documents/make-document-reader.ts'),
     ]);
     const { bases, documents, chunks, sources, store: search } = knowledge;
-    await knowledge.makeIndexes().catch((error: unknown) => log.error('vector indexes could not be made', { error }));
+    await knowledge.makeIndexes((error) => log.error('the vector index of a knowledge base could not be made', { error }));
     const indexer = new KnowledgeIndexer({
       bases,
       documents,

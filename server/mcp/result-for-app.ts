@@ -4,7 +4,7 @@ import { type McpTool, mcpToolId } from '#lib/mcp/mcp-server.ts';
 import type { ToolAppResult } from '#lib/run/tool-app-result.ts';
 import type { McpServerRecord } from '../db/repositories/mcp-server-repository.ts';
 
-/** The whole result for the app of a tool; `{}` where the app is not allowed, or the result exceeds the limits of JSON. */
+/** The whole result for the app of a tool; `{}` where the app is not allowed, or the result is too large. */
 export function resultForApp(
   { name, apps }: Pick<McpServerRecord, 'name' | 'apps'>,
   { name: toolName, appUri }: McpTool,

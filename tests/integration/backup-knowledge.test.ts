@@ -88,7 +88,7 @@ test.each(databaseKinds)('knowledge bases and the memory of users of a backup ar
   const byMeaning = hasVectors ? ['Parking'] : [];
   expect([await find('car'), await find('kettle')]).toEqual([byMeaning, ['Tea']]);
   // The index of the vectors is made when the server starts.
-  await service.makeIndexes();
+  await service.makeIndexes((error) => expect.unreachable(String(error)));
   expect(await find('car')).toEqual(byMeaning);
   expect(await client.measureKnowledge({ params, body: {} })).toMatchObject({ recall: 1 });
   const records = await memory.search({ workspaceId: localWorkspace, userId }, 'car');

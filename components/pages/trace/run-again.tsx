@@ -7,26 +7,18 @@ import { useChange } from '#components/data/use-change.ts';
 import type { TracePageData } from '#components/pages/trace/trace-page-data.ts';
 import { Button } from '#components/ui/button.tsx';
 import { isSecondClick } from '#components/ui/is-second-click.ts';
-import type { RunState } from '#lib/run/run-state.ts';
-
-type Part = Pick<RunState, 'until' | 'skip'>;
-type RunAgainProps = {
-  readonly data: TracePageData;
-  /** What of the workflow the run was to run. */
-  readonly part: Part;
-};
 
 /**
  * Repeats the same part of the run's workflow with the same inputs, outside of its session, and opens the new run.
  * Not for single-node runs, which the editor repeats, nor for runs whose caller chose a model or limited the tools.
  */
-export function RunAgain({ data, part }: RunAgainProps) {
+export function RunAgain({ data }: { data: TracePageData }) {
   const t = useTranslations('trace');
   const router = useRouter();
   const { isBusy, problem, run } = useChange();
   if (!data.document || data.run.mode === 'node') return null;
   if (data.run.model !== null || data.run.toolNames !== null) return null;
-  const start = () => void run(async () => router.push(`/runs/${encodeURIComponent(await startAgain(data, part))}`));
+  const start = () => void run(async () => router.push(`/runs/${encodeURIComponent(await startAgain(data))}`));
   return (
     <>
       <Button
@@ -48,15 +40,19 @@ export function RunAgain({ data, part }: RunAgainProps) {
 }
 
 /** Runs the workflow if its draft is unchanged; else the recorded document, which then belongs to no workflow. */
-async function startAgain({ run, document, draft }: TracePageData, { until, skip }: Part): Promise<string> {
-  const body = {
-    inputs: run.inputs as Record<string, never>,
-    mode: 'async',
-    ...(until && { until: [...until] }),
-    ...(skip && { skip: [...skip] }),
-  } as const;
+async function startAgain({ run, document, draft }: TracePageData): Promise<string> {
+  const inputs = run.inputs as Record<string, never>;
+  const body = { inputs, mode: 'async', ...(await partOf(run.runId)) } as const;
   if (draft === 'same' && run.workflowId !== null)
     return (await apiClient.runWorkflow({ params: { id: run.workflowId }, body })).runId;
   if (!document) throw new Error('There is no document to run');
   return (await apiClient.runDocument({ body: { ...body, document } })).runId;
+}
+
+/** The part of its workflow that the run was to run. */
+async function partOf(runId: string) {
+  const { items } = await apiClient.readRunLog({ params: { id: runId }, query: { after: 0, limit: 1 } });
+  const [first] = items;
+  if (first?.type !== 'run_started') throw new Error('The first event of the run is missing');
+  return { ...(first.until && { until: first.until }), ...(first.skip && { skip: first.skip }) };
 }

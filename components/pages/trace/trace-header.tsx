@@ -99,7 +99,7 @@ export function TraceHeader({ data, run, nowMs, onFork, onStep }: TraceHeaderPro
             <span className="max-lg:sr-only">{t('fork.here')}</span>
           </Button>
         ) : null}
-        <RunAgain data={data} part={run} />
+        <RunAgain data={data} />
         <RunMenu
           runId={runId}
           name={name}
