@@ -19,6 +19,7 @@ import { ServiceForm } from '#components/pages/tools/service-form.tsx';
 import { TextField } from '#components/ui/text-field.tsx';
 import type { AgentResource } from '#lib/api/agents.contract.ts';
 import type { ConfiguredModelResource } from '#lib/api/models.contract.ts';
+import { until } from '#tests/support/eventually.ts';
 import { PageWindow } from '#tests/support/mounted-part.tsx';
 import { sampleBase as base } from '#tests/support/sample-base.ts';
 
@@ -111,15 +112,15 @@ test('what the server refuses is shown at its field, which has the focus, and th
   const main = await page.mount(<BaseForm base={base} endpoints={endpoints} onSaved={saved} />, 'en');
   answer = () => refuse('body.chunkChars', 'Smaller chunks');
   page.submit(main.querySelector('form'));
-  await vi.waitUntil(() => main.querySelector('[aria-invalid="true"]'));
+  await until(() => main.querySelector('[aria-invalid="true"]'));
   expect(fieldOf(document.activeElement)).toBe('chunkChars');
   expect(errorOf(document.activeElement)).toBe('Smaller chunks');
   expect(saved).not.toHaveBeenCalled();
 
-  await vi.waitUntil(() => !main.querySelector('[type="submit"]')?.hasAttribute('aria-disabled'));
+  await until(() => !main.querySelector('[type="submit"]')?.hasAttribute('aria-disabled'));
   answer = () => ({ status: 200, body: base });
   page.submit(main.querySelector('form'));
-  await vi.waitUntil(() => saved.mock.calls.length > 0);
+  await until(() => saved.mock.calls.length > 0);
   expect(main.querySelector('[aria-invalid="true"]')).toBeNull();
   expect(sent).toHaveLength(2);
 });
@@ -128,7 +129,7 @@ test('a refusal for what the form does not show is under the form, and none is l
   const main = await page.mount(<BaseForm base={base} endpoints={endpoints} onSaved={nothing} />, 'en');
   answer = () => refusal(409, 'name-taken', 'There is another one');
   page.submit(main.querySelector('form'));
-  await vi.waitUntil(() => main.querySelector('[role="alert"]')?.textContent);
+  await until(() => main.querySelector('[role="alert"]')?.textContent);
   expect(main.querySelector('[role="alert"]')?.textContent).toContain('Not saved There is another one');
 });
 
@@ -150,11 +151,11 @@ test('a press while it is being stored sends nothing; the form is busy until wha
   const form = main.querySelector('form');
   page.submit(form);
   page.submit(form);
-  await vi.waitUntil(() => sent.length > 0);
+  await until(() => sent.length > 0);
   expect(main.querySelector('[type="submit"]')?.getAttribute('aria-disabled')).toBe('true');
   page.submit(form);
   release();
-  await vi.waitUntil(() => !main.querySelector('[type="submit"]')?.hasAttribute('aria-disabled'));
+  await until(() => !main.querySelector('[type="submit"]')?.hasAttribute('aria-disabled'));
   expect(sent).toEqual(['PUT /api/v1/knowledge/rules']);
 });
 
@@ -169,7 +170,7 @@ test('a source that was added leaves an empty form', async () => {
   page.submit(main.querySelector('form'));
   // What is changed while it is sent stays.
   page.type(field('selector'), 'article');
-  await vi.waitUntil(() => field('address')?.value === '');
+  await until(() => field('address')?.value === '');
   expect(field('selector')?.value).toBe('article');
   expect(sent).toEqual(['POST /api/v1/knowledge/rules/sources']);
   expect(bodies).toEqual([source]);
@@ -240,7 +241,7 @@ test.each(edited)(
     answer = (path) => ({ status: 200, body: path.endsWith('/try') ? trial : path.includes('/models/') ? model : settings });
     page.type(main.querySelector(`[id$="-${field}"]`), 'https://edited.example');
     page.submit(main.querySelector('form'));
-    await vi.waitUntil(() => saved.mock.calls.length > 0);
+    await until(() => saved.mock.calls.length > 0);
     expect(sent.at(-1)).toBe(request);
     expect(bodies.at(-1)).toMatchObject(body);
     for (const one of bodies) expect(one).not.toHaveProperty('apiKey');
@@ -269,12 +270,12 @@ test('an entry is not stored while other work on it runs, nor the other way roun
   await page.click(main.querySelector('button'));
   expect([send.mock.calls.length, work.mock.calls.length]).toEqual([1, 0]);
   release();
-  await vi.waitUntil(isFree);
+  await until(isFree);
   await page.click(main.querySelector('button'));
   page.submit(form);
   expect([send.mock.calls.length, work.mock.calls.length]).toEqual([1, 1]);
   release();
-  await vi.waitUntil(isFree);
+  await until(isFree);
 });
 
 test('what is wrong with a field that is not shown is said under the form', async () => {
@@ -314,6 +315,6 @@ test('the version of an agent that was stored is what the page gets', async () =
   const main = await page.mount(<AgentForm agent={agent} onSaved={saved} onCancel={nothing} />, 'en');
   answer = () => ({ status: 200, body: { ...agent, version: 2 } });
   page.submit(main.querySelector('form'));
-  await vi.waitUntil(() => saved.mock.calls.length > 0);
+  await until(() => saved.mock.calls.length > 0);
   expect(saved).toHaveBeenCalledWith({ ...agent, version: 2 });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import { readTraceparent } from '#lib/run/trace-context.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
@@ -6,6 +6,7 @@ import { makeSafeFetch } from '#server/fetch/safe-fetch.ts';
 import { readOtlpSettings } from '#server/telemetry/otlp/otlp-settings.ts';
 import { makeSendSpans } from '#server/telemetry/otlp/send-spans.ts';
 import { type PartOutcome, TraceExporter } from '#server/telemetry/otlp/trace-exporter.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { startLoopbackServer } from '#tests/support/loopback-server.ts';
 import { ManualClock } from '#tests/support/manual-clock.ts';
 import { MemoryRunStore } from '#tests/support/memory-run-store.ts';
@@ -62,8 +63,7 @@ async function exporting({ env = {}, maxParts = 100, answers = [{ text: 'Fine.' 
   return { receiver, target, model, exporter, outcomes, log, clock, run, engine, store };
 }
 
-const sent = (outcomes: readonly PartOutcome[], count = 1) =>
-  vi.waitFor(() => expect(outcomes).toHaveLength(count), { timeout: 5000 });
+const sent = (outcomes: readonly PartOutcome[], count = 1) => eventually(() => expect(outcomes).toHaveLength(count));
 
 describe('the spans of a run', () => {
   test('are a tree under the run, with the words of the conventions', async () => {
@@ -221,7 +221,7 @@ describe('a trace that began in another service', () => {
   test('and is not sampled there is not sampled here', async () => {
     const { receiver, exporter, target, outcomes, run } = await exporting();
     await run(workflowOf({ get: ['http', { url: target.origin }] }, []), { traceparent: PARENT.replace(/01$/, '00') });
-    await vi.waitFor(() => expect(exporter.waiting).toBe(0));
+    await eventually(() => expect(exporter.waiting).toBe(0));
     expect([receiver.hits, outcomes]).toEqual([[], []]);
     expect(target.hits[0]?.headers.traceparent).toMatch(/-00$/);
   });
@@ -291,9 +291,9 @@ describe('a receiver', () => {
     const { receiver, outcomes, clock, log, run } = await exporting();
     receiver.state.status = 503;
     for (let index = 0; index < 3; index++) expect((await run(workflow)).status).toBe('succeeded');
-    await vi.waitFor(() => expect(clock.waitingMs).toEqual([1000]));
+    await eventually(() => expect(clock.waitingMs).toEqual([1000]));
     clock.advance(1000);
-    await vi.waitFor(() => expect(clock.waitingMs).toEqual([2000]));
+    await eventually(() => expect(clock.waitingMs).toEqual([2000]));
     receiver.state.status = 200;
     clock.advance(2000);
     await sent(outcomes, 3);
@@ -306,7 +306,7 @@ describe('a receiver', () => {
     const { receiver, clock, run } = await exporting();
     Object.assign(receiver.state, { status: 429, headers: { 'retry-after': '7' } });
     await run(workflow);
-    await vi.waitFor(() => expect(clock.waitingMs).toEqual([7000]));
+    await eventually(() => expect(clock.waitingMs).toEqual([7000]));
   });
 
   test('that rejects the spans is not retried', async () => {
@@ -323,7 +323,7 @@ describe('a receiver', () => {
     receiver.state.status = 503;
     for (let index = 0; index < 5; index++) await run(workflow);
     expect([exporter.waiting, outcomes]).toEqual([2, ['dropped', 'dropped', 'dropped']]);
-    await vi.waitFor(() => expect(clock.waitingMs).toHaveLength(1));
+    await eventually(() => expect(clock.waitingMs).toHaveLength(1));
     await exporter.close();
     expect(outcomes).toEqual(Array(5).fill('dropped'));
   });
@@ -333,7 +333,7 @@ describe('a receiver', () => {
     receiver.state.status = 503;
     await run(workflow);
     await run(workflow);
-    await vi.waitFor(() => expect(clock.waitingMs).toHaveLength(1));
+    await eventually(() => expect(clock.waitingMs).toHaveLength(1));
     receiver.state.status = 200;
     await exporter.close();
     expect(outcomes).toEqual(['sent', 'sent']);

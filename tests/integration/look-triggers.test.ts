@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { Database } from '#server/db/database/open-database.ts';
 import { FileIndex } from '#server/db/stores/file-index.ts';
 import { type ApiServer, startApi } from '#tests/support/api-server.ts';
 import { type DatabaseLocation, makeDatabaseLocation } from '#tests/support/databases.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { startImapServer } from '#tests/support/imap-server.ts';
 import { startLoopbackServer } from '#tests/support/loopback-server.ts';
 import { callApi, publish } from '#tests/support/published-endpoint.ts';
@@ -83,7 +84,7 @@ async function open(reached: { host: string; type: string; fields: object }, ...
 async function look({ api, due, row }: { api: ApiServer; due: () => Promise<unknown>; row: () => Promise<Item> }) {
   await due();
   api.triggers.wake();
-  await vi.waitFor(async () => expect(((await row()).next_at as Date) > new Date()).toBe(true), { timeout: 15_000 });
+  await eventually(async () => expect(((await row()).next_at as Date) > new Date()).toBe(true));
   return row();
 }
 
@@ -106,7 +107,7 @@ test('each new mail of a folder starts one run, with its attachments as files', 
   imap.deliver(mailOf('Too large', { body: 'x'.repeat(6000) }));
   expect((await look(opened)).failure).toBeNull();
   await look(opened);
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect((await eventsOf()).map(({ status, reason }) => [status, reason]).toSorted()).toEqual([
       ['skipped', expect.stringContaining('is 5000')],
       ['started', null],
@@ -115,7 +116,7 @@ test('each new mail of a folder starts one run, with its attachments as files', 
   );
   expect(imap.flags().map((flags) => flags.includes('\\Seen'))).toEqual([false, true, true, false]);
   const listed = (await callApi(`${root}/runs?workflowId=${workflowId}`)).json.items as Item[];
-  const outputs = await vi.waitFor(() =>
+  const outputs = await eventually(() =>
     Promise.all(
       listed.map(async ({ runId }) => {
         const { json } = await callApi(`${root}/runs/${runId}`);
@@ -149,7 +150,7 @@ test('each new mail of a folder starts one run, with its attachments as files', 
   await look(opened);
   imap.deliver(mailOf('After that'));
   await look(opened);
-  await vi.waitFor(async () => expect(await eventsOf()).toHaveLength(3));
+  await eventually(async () => expect(await eventsOf()).toHaveLength(3));
 });
 
 test('a mail starts its run at once, over one connection for all triggers, also after the server closed it', async () => {
@@ -223,5 +224,5 @@ test('a poll sends its credential to the hosts of that credential', async () => 
   expect((await look(opened)).failure).toBeNull();
   list.items.push({ id: 2, title: 'new' });
   await look(opened);
-  await vi.waitFor(async () => expect(await opened.eventsOf()).toMatchObject([{ status: 'started' }]));
+  await eventually(async () => expect(await opened.eventsOf()).toMatchObject([{ status: 'started' }]));
 });

@@ -50,10 +50,12 @@ test('ends of studio runs and requested approvals are notified once, in the lang
   const chinese = await connect({ query: '?lang=zh-CN' });
   expect(chinese.socket.protocol).toBe('threadloom.v1');
   const failed = await run({ ...failing, name: 'Broken' });
+  const about = (runId: string) => own.notifications.filter((notification) => notification.runId === runId);
+  // What comes after it is read at the end.
+  await expect.poll(() => about(failed).length, POLL).toBe(1);
   await run(talk, { isStudio: false });
   const waiting = await run({ ...asking, name: 'Asks' }, { isStudio: false });
   const ended = await run({ ...talk, name: 'Works' });
-  const about = (runId: string) => own.notifications.filter((notification) => notification.runId === runId);
   await expect.poll(() => [failed, waiting, ended].map((runId) => about(runId).length), POLL).toEqual([1, 1, 1]);
   expect(about(failed)).toMatchObject([
     { kind: 'run-ended', title: 'Run failed', message: expect.stringMatching(/^Broken: .*127\.0\.0\.1/), status: 'failed' },

@@ -21,6 +21,7 @@ import { migrate } from '#server/db/database/migrate.ts';
 import { type Database, type OpenDatabase, openDatabase } from '#server/db/database/open-database.ts';
 import { transact } from '#server/db/database/transact.ts';
 import { PgRunStore } from '#server/db/event-log/run-store.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { makeBatch, makeEvents } from '#tests/support/run-batch.ts';
 
 let folder: string;
@@ -155,7 +156,7 @@ describe('an embedded database', () => {
     const pending = expect(database.pool.query('SELECT count(*) FROM generate_series(1, 100000000)')).rejects.toThrow();
     process.kill(database.childPid as number, 'SIGKILL');
     await pending;
-    await vi.waitFor(() => expect(lost).toHaveLength(1));
+    await eventually(() => expect(lost).toHaveLength(1));
     expect(lost[0]).toMatchObject({ code: 'database-failed', message: expect.stringContaining('ended unexpectedly (SIGKILL)') });
     await expect(database.pool.query('SELECT 1')).rejects.toThrow();
     await database.close();
@@ -169,7 +170,7 @@ describe('an embedded database', () => {
     const { childPid, socketFolder } = JSON.parse(line);
     expect(isAlive(childPid)).toBe(true);
     child.kill('SIGKILL');
-    await vi.waitFor(() => expect(isAlive(childPid)).toBe(false), { timeout: 5000 });
+    await eventually(() => expect(isAlive(childPid)).toBe(false));
     expect(existsSync(socketFolder)).toBe(false);
     expect(JSON.parse((await openElsewhere()).line)).toMatchObject({ childPid: expect.any(Number) });
   });
@@ -279,7 +280,7 @@ describe('a database server', () => {
     const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     const other = await open({ databaseUrl: inject('postgresUrl') });
     await other.pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
-    await vi.waitFor(() => expect(log).toEqual([expect.stringContaining('database connection lost')]));
+    await eventually(() => expect(log).toEqual([expect.stringContaining('database connection lost')]));
     expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
 

@@ -10,6 +10,7 @@ import { WebhookSender } from '#server/publish/webhook-sender.ts';
 import { SecretBox } from '#server/secrets/secret-box.ts';
 import { MemoryHub } from '#server/stream/memory-hub.ts';
 import { makeDatabaseLocation, withDatabase } from '#tests/support/databases.ts';
+import { until } from '#tests/support/eventually.ts';
 import { fakeText } from '#tests/support/fake-model/behaviour.ts';
 import { startFakeModel } from '#tests/support/fake-model/start-fake-model.ts';
 import { type LoopbackServer, startLoopbackServer } from '#tests/support/loopback-server.ts';
@@ -180,7 +181,7 @@ withDatabase('a webhook that no server accepts', (database) => {
       throw new GuardedFetchError('url-refused', 'hook.example is inside the network');
     });
     sender.watch(runId);
-    await vi.waitUntil(async () => (await read()).closedAt !== null);
+    await until(async () => (await read()).closedAt !== null);
     expect(await read()).toMatchObject({ attempts: 1, outcome: 'given-up' });
     expect(await shown()).toEqual({ outcome: 'given-up', attempts: 1, failure: 'hook.example is inside the network' });
     expect(warnings).toEqual([{ runId, attempts: 1, reason: 'hook.example is inside the network' }]);
@@ -211,7 +212,7 @@ withDatabase('a webhook that no server accepts', (database) => {
     sender.watch(runId);
     await commit('waiting', log.slice(21, 22));
     await commit('succeeded', log.slice(22));
-    await vi.waitUntil(() => bodies.length > 0);
+    await until(() => bodies.length > 0);
     await sender.close();
     expect(bodies).toEqual([
       {
@@ -231,7 +232,7 @@ withDatabase('a webhook that no server accepts', (database) => {
       return { status: 200, headers: {}, url, body: new Uint8Array() };
     };
     for (const { sender } of [makeSender(fetch), makeSender(fetch)]) sender.watch(runId);
-    await vi.waitUntil(async () => (await read()).closedAt !== null);
+    await until(async () => (await read()).closedAt !== null);
     expect({ sent, ...(await read()) }).toMatchObject({ sent: 1, outcome: 'delivered', attempts: 1, secret: null });
   });
 });

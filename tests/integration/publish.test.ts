@@ -15,14 +15,16 @@ const greet = (template = '{{start.text}}!') =>
     },
     ['start -> shout', 'shout -> end'],
   );
-const ask = workflowOf(
-  {
-    start: ['start', { inputs: [{ name: 'question', type: 'text', required: true }] }],
-    model: ['llm', { systemPrompt: 'HIDDEN SYSTEM PROMPT', userPrompt: 'HIDDEN PROMPT {{start.question}}' }],
-    end: ['end', { outputs: { answer: '{{model.output}}' } }],
-  },
-  ['start -> model', 'model -> end'],
-);
+const asking = (model = 'slow') =>
+  workflowOf(
+    {
+      start: ['start', { inputs: [{ name: 'question', type: 'text', required: true }] }],
+      model: ['llm', { model, systemPrompt: 'HIDDEN SYSTEM PROMPT', userPrompt: 'HIDDEN PROMPT {{start.question}}' }],
+      end: ['end', { outputs: { answer: '{{model.output}}' } }],
+    },
+    ['start -> model', 'model -> end'],
+  );
+const ask = asking();
 const approve = workflowOf(
   {
     start: ['start', { inputs: [{ name: 'text', type: 'text', required: true }] }],
@@ -126,9 +128,15 @@ describe('a published workflow', () => {
 
   test('ends a key when it expires', async () => {
     const { slug } = await publish(server.url, greet());
-    const { key } = await makeKey(server.url, slug, { expiresAt: new Date(Date.now() + 1500).toISOString() });
-    expect((await run(slug, key)).status).toBe(200);
-    await vi.waitUntil(async () => (await run(slug, key)).status === 401, { timeout: 20_000, interval: 100 });
+    let key = '';
+    let status = 0;
+    // A slow machine may use up a short life before the first run.
+    for (let lifeMs = 1500; status !== 200 && lifeMs < 30_000; lifeMs *= 4) {
+      ({ key } = await makeKey(server.url, slug, { expiresAt: new Date(Date.now() + lifeMs).toISOString() }));
+      ({ status } = await run(slug, key));
+    }
+    expect(status).toBe(200);
+    await vi.waitUntil(async () => (await run(slug, key)).status === 401, { timeout: 40_000, interval: 100 });
     const past = { name: 'late', expiresAt: '2020-01-01T00:00:00Z' };
     const refused = await callApi(api(`/deployments/${slug}/keys`), { body: past });
     expect(refused).toMatchObject({ status: 400, json: { error: { details: { problems: [{ path: 'body.expiresAt' }] } } } });
@@ -184,7 +192,7 @@ describe('a published workflow', () => {
   });
 
   test('answers async with where to look, and the run can be read and stopped with the key', async () => {
-    const { slug, key } = await publish(server.url, ask);
+    const { slug, key } = await publish(server.url, asking('openai-compatible/fake-t2000-d20'));
     const headers = bearer(key);
     const { status, json } = await run(slug, key, { inputs: { question: 'why?' }, mode: 'async' });
     expect(status).toBe(202);

@@ -209,14 +209,14 @@ return [text, refused, await tools.look(text=text)]`;
 });
 
 describe('a sandbox on a machine that an attacker controls', () => {
-  const answering = async (answer: (response: ServerResponse) => void) => {
+  const answering = async (answer: (response: ServerResponse) => void, { silenceMs = 10_000 } = {}) => {
     const hostile = createServer((request, response) => {
       request.resume();
       response.writeHead(200).flushHeaders();
       answer(response);
     });
     onTestFinished(() => endServer(hostile));
-    return new RemoteSandbox({ url: await listen(hostile), token: TOKEN }, { silenceMs: 500 });
+    return new RemoteSandbox({ url: await listen(hostile), token: TOKEN }, { silenceMs });
   };
   const line = (message: object) => `${JSON.stringify(message)}\n`;
   const files = (name: string) => [{ name, base64: 'YQ==' }];
@@ -247,7 +247,7 @@ describe('a sandbox on a machine that an attacker controls', () => {
     ['goes away', (response) => void response.destroy()],
     ['ends without an end', (response) => void response.end(line({ type: 'beat' }))],
   ])('and %s costs one attempt', async (_, answer) => {
-    await expect(run(await answering(answer), program('return 1'))).rejects.toMatchObject({
+    await expect(run(await answering(answer, { silenceMs: 500 }), program('return 1'))).rejects.toMatchObject({
       code: 'sandbox-failed',
       isRetryable: true,
       message: expect.stringMatching(/^.{1,5000}$/),

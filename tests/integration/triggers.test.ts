@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { TriggerEventStore } from '#server/db/stores/trigger-event-store.ts';
 import { TriggerStore } from '#server/db/stores/trigger-store.ts';
@@ -9,6 +9,7 @@ import { collectDue } from '#server/triggers/collect-due.ts';
 import { startEvent } from '#server/triggers/event-starter.ts';
 import { startApi } from '#tests/support/api-server.ts';
 import { eachDatabase } from '#tests/support/databases.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { bearer, callApi, publish } from '#tests/support/published-endpoint.ts';
 import { workflowOf } from '#tests/support/test-engine.ts';
 
@@ -58,7 +59,7 @@ eachDatabase('triggers', (database) => {
     expect(again.json).toMatchObject({ isDuplicate: true, runId: first.json.runId, eventId: first.json.eventId });
     await send(slug, { text: 'no' });
     await send(slug, { wrong: 1 });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const found = await eventsOf(slug);
       expect(found.map(({ status }) => status)).toEqual(['refused', 'filtered', 'duplicate', 'started']);
       expect(found[0]?.reason).toMatch(/inputs\.text.*no field 'text'/);
@@ -144,7 +145,7 @@ eachDatabase('triggers', (database) => {
     }
     expect(await runsOf(workflowId)).toMatchObject([{ status: 'running' }]);
     api.gates.open('later');
-    await vi.waitFor(async () => expect(await runsOf(workflowId)).toMatchObject([{ status: 'succeeded' }]));
+    await eventually(async () => expect(await runsOf(workflowId)).toMatchObject([{ status: 'succeeded' }]));
   });
 
   test('an answer is JSON, empty or a file, and that of a branch without one the outputs', async () => {
@@ -267,10 +268,10 @@ eachDatabase('triggers', (database) => {
     const triggers = [{ ...hook, maxRuns: 2, whenBusy }] as unknown as Workflow['triggers'];
     const { slug, workflowId } = await publish(api.url, { ...slow, triggers } as Workflow);
     for (const text of ['a', 'b']) expect((await send(slug, { text })).status).toBe(202);
-    await vi.waitFor(async () => expect((await eventsOf(slug)).map(({ status }) => status)).toEqual(['started', 'started']));
+    await eventually(async () => expect((await eventsOf(slug)).map(({ status }) => status)).toEqual(['started', 'started']));
     expect((await send(slug, { text: 'c' })).status).toBe(202);
     const reasonOf = { queue: ['pending', 'waits'], skip: ['skipped', 'busy'] }[whenBusy as 'queue' | 'skip'];
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const [third, ...others] = await eventsOf(slug);
       expect([third?.status, third?.reason]).toEqual(reasonOf);
       expect(others.map(({ status }) => status)).toEqual(['started', 'started']);
@@ -281,7 +282,7 @@ eachDatabase('triggers', (database) => {
       const running = (await runsOf(workflowId)).filter(({ status }) => status === 'running');
       await callApi(`${api.url}/api/v1/runs/${running[0]?.runId}/stop`, { body: {} });
     }
-    await vi.waitFor(async () => expect((await eventsOf(slug)).map(({ status }) => status)).toEqual(ends), { timeout: 10_000 });
+    await eventually(async () => expect((await eventsOf(slug)).map(({ status }) => status)).toEqual(ends));
     for (const { runId } of await runsOf(workflowId)) await callApi(`${api.url}/api/v1/runs/${runId}/stop`, { body: {} });
   });
 
@@ -293,12 +294,12 @@ eachDatabase('triggers', (database) => {
     const live = await callApi(`${root}/trigger-events/${json.eventId}/replay`, { body: { on: 'live' } });
     expect(live.status).toBe(202);
     const draft = await callApi(`${root}/trigger-events/${json.eventId}/replay`, { body: { on: 'draft' } });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const runs = await runsOf(workflowId);
       expect(runs.map(({ mode }) => mode).sort()).toEqual(['deployed', 'deployed', 'draft']);
       expect(runs.map(({ runId }) => runId)).toEqual(expect.arrayContaining([live.json.runId, draft.json.runId]));
     });
-    await vi.waitFor(async () => expect((await eventsOf(slug))[0]).toMatchObject({ replayOf: json.eventId, status: 'started' }));
+    await eventually(async () => expect((await eventsOf(slug))[0]).toMatchObject({ replayOf: json.eventId, status: 'started' }));
   });
 
   test('a listener gets the next event: from its own address, or from the deployed trigger', async () => {
@@ -313,7 +314,7 @@ eachDatabase('triggers', (database) => {
     expect(await eventOf(live)).toBeNull();
     await callApi(`${root}/deployments/${slug}/triggers/hook/secret`, { body: { secret: 'a known secret' } });
     await send(slug, { text: 'real' }, bearer('a known secret'));
-    await vi.waitFor(async () => expect(await eventOf(live)).toMatchObject({ body: { text: 'real' } }));
+    await eventually(async () => expect(await eventOf(live)).toMatchObject({ body: { text: 'real' } }));
   });
 
   describe('schedules', () => {
@@ -367,7 +368,7 @@ eachDatabase('triggers', (database) => {
       for (const expected of [['started'], ['skipped', 'started']]) {
         await setDue(slug, "now() - interval '2 hours'");
         api.triggers.wake();
-        await vi.waitFor(async () => expect((await eventsOf(slug, 'clock')).map(({ status }) => status)).toEqual(expected));
+        await eventually(async () => expect((await eventsOf(slug, 'clock')).map(({ status }) => status)).toEqual(expected));
       }
     });
   });
@@ -432,17 +433,15 @@ eachDatabase('triggers', (database) => {
       const [row] = await database().prisma.trigger.findMany({ where: { slug } });
       return row?.state ?? null;
     };
-    await vi.waitFor(async () => expect(await turned()).not.toBeNull(), { timeout: 10_000 });
+    await eventually(async () => expect(await turned()).not.toBeNull());
     await callApi(`${api.url}/api/v1/run/${other.slug}`, { body: { inputs: { text: '0' } }, headers: bearer(other.key) });
     await setDue(slug);
     api.triggers.wake();
-    await vi.waitFor(async () => expect(await eventsOf(slug, 'watch')).toMatchObject([{ status: 'started' }]), {
-      timeout: 10_000,
-    });
+    await eventually(async () => expect(await eventsOf(slug, 'watch')).toMatchObject([{ status: 'started' }]));
     // Its own run fails too, and is not an event of it.
     await setDue(slug);
     api.triggers.wake();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const [row] = await database().prisma.trigger.findMany({ where: { slug } });
       expect(row?.nextAt && row.nextAt > new Date()).toBe(true);
     });
@@ -466,7 +465,7 @@ eachDatabase('triggers', (database) => {
     const pending = { ...live, ...event, attempts: 1, replayOf: null, hasRun: false };
     const starting = { events, runs: api.engine, frozen: api.frozen, log: { warn: () => {}, error: () => {} } };
     await Promise.all([startEvent(pending, starting), startEvent(pending, starting)]);
-    await vi.waitFor(async () => expect(await eventsOf(slug)).toMatchObject([{ status: 'started', runId: event.runId }]));
+    await eventually(async () => expect(await eventsOf(slug)).toMatchObject([{ status: 'started', runId: event.runId }]));
     expect(await runsOf(workflowId)).toHaveLength(1);
   });
 });

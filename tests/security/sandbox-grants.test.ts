@@ -259,13 +259,17 @@ return [done.filter(({ status }) => status === 'fulfilled').length, String(done.
   });
 
   test('a request that is not awaited is stopped with its code', async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const { host, origin } = await startLoopbackServer((request) => void request.socket.once('close', () => resolve()));
+    const [arrival, closing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { host, origin } = await startLoopbackServer((request, response) => {
+      if (request.url === '/arrived') return void arrival.promise.then(() => response.end());
+      request.socket.once('close', () => closing.resolve());
+      arrival.resolve();
+    });
     const code = isPython
-      ? `import asyncio\ntask = asyncio.ensure_future(fetch("${origin}/"))\nawait asyncio.sleep(0.3)\nreturn "gone"`
-      : `void fetch("${origin}/"); await new Promise((done) => setTimeout(done, 300)); return "gone"`;
+      ? `import asyncio\ntask = asyncio.ensure_future(fetch("${origin}/"))\nawait fetch("${origin}/arrived")\nreturn "gone"`
+      : `void fetch("${origin}/"); await fetch("${origin}/arrived"); return "gone"`;
     expect(await run(language, code, { hosts: [host], open: [host] })).toBe('gone');
-    await promise;
+    await closing.promise;
   });
 });
 

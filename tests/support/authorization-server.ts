@@ -22,12 +22,13 @@ export type AuthorizationServer = {
 
 type Options = {
   readonly clients: ClientMetadata[];
-  /** Life of access tokens, in seconds. @defaultValue 3600 */
-  readonly accessTokenS?: number;
 };
 
+/** Life of an access token, in seconds. */
+export const ACCESS_TOKEN_S = 3600;
+
 /** An authorization server on loopback. It knows one person, who agrees to everything; refresh tokens are used once. */
-export async function startAuthorizationServer({ clients, accessTokenS = 3600 }: Options): Promise<AuthorizationServer> {
+export async function startAuthorizationServer({ clients }: Options): Promise<AuthorizationServer> {
   const tokenRequests: URLSearchParams[] = [];
   const issued: string[] = [];
   let listen: (request: IncomingMessage, response: ServerResponse) => void = () => {};
@@ -43,8 +44,8 @@ export async function startAuthorizationServer({ clients, accessTokenS = 3600 }:
     rotateRefreshToken: true,
     issueRefreshToken: async () => true,
     ttl: {
-      AccessToken: accessTokenS,
-      ClientCredentials: accessTokenS,
+      AccessToken: ACCESS_TOKEN_S,
+      ClientCredentials: ACCESS_TOKEN_S,
       Grant: 3600,
       IdToken: 3600,
       Interaction: 600,

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import mysql from 'mysql2/promise';
+import { boundScript, EndedEarly, onFreePort } from './free-port.ts';
 
 const START_LIMIT_MS = 60_000;
 const NOT_INSTALLED =
@@ -20,7 +20,6 @@ export async function startMysql(): Promise<MysqlServer> {
   if (owner) chownSync(folder, owner.uid, owner.gid);
   const user = owner?.name ?? userInfo().username;
   const data = join(folder, 'data');
-  const port = await freePort();
   const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
   try {
     execFileSync(
@@ -31,12 +30,14 @@ export async function startMysql(): Promise<MysqlServer> {
   } catch (error) {
     throw (error as { code?: string }).code === 'ENOENT' ? new Error(NOT_INSTALLED) : error;
   }
-  const settings = [`--datadir=${data}`, `--port=${port}`, '--bind-address=127.0.0.1', `--socket=${join(folder, 's')}`];
-  // The shell waits for its stdin, which only we hold open.
-  const script = '"$@" & server=$!; cat > /dev/null; kill -TERM $server; wait $server';
-  const args = ['--no-defaults', `--user=${user}`, ...settings, '--innodb-buffer-pool-size=8M', '--performance-schema=OFF'];
-  const child = spawn('/bin/sh', ['-c', script, 'mysql', 'mariadbd', ...args], { env, stdio: ['pipe', 'ignore', 'ignore'] });
-  await waitUntilAnswers(port, child);
+  const script = boundScript('kill -TERM $server');
+  const { port, child } = await onFreePort(async (port) => {
+    const settings = [`--datadir=${data}`, `--port=${port}`, '--bind-address=127.0.0.1', `--socket=${join(folder, 's')}`];
+    const args = ['--no-defaults', `--user=${user}`, ...settings, '--innodb-buffer-pool-size=8M', '--performance-schema=OFF'];
+    const child = spawn('/bin/sh', ['-c', script, 'mysql', 'mariadbd', ...args], { env, stdio: ['pipe', 'ignore', 'ignore'] });
+    await waitUntilAnswers(port, child);
+    return { port, child };
+  });
   const account = { user: 'shop', password: 'pw-5d0c1fa2' };
   const root = await connect(port);
   await root.query('CREATE DATABASE shop CHARACTER SET utf8mb4');
@@ -48,7 +49,7 @@ export async function startMysql(): Promise<MysqlServer> {
     async stop() {
       const exit = once(child, 'exit');
       child.stdin?.end();
-      await exit;
+      if (child.exitCode === null) await exit;
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -64,7 +65,8 @@ async function waitUntilAnswers(port: number, child: ChildProcess): Promise<void
     try {
       return await (await connect(port)).end();
     } catch (error) {
-      if (child.exitCode !== null || performance.now() > until) throw error;
+      if (child.exitCode !== null) throw new EndedEarly('MariaDB did not start', { cause: error });
+      if (performance.now() > until) throw error;
       await delay(100);
     }
   }
@@ -75,12 +77,4 @@ function unprivilegedUser(): { readonly name: string; readonly uid: number; read
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'mysql'], { encoding: 'utf8' }));
   return { name: 'mysql', uid: id('-u'), gid: id('-g') };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
 }

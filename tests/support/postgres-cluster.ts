@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
+import { boundScript, EndedEarly, onFreePort } from './free-port.ts';
 
 const START_LIMIT_MS = 60_000;
 const NOT_INSTALLED =
@@ -35,16 +35,18 @@ export async function startCluster({ bin = findBinaries() }: { bin?: string } = 
     const template = process.env[CLUSTER_TEMPLATE_VARIABLE];
     if (template) execFileSync('cp', ['-a', template, data]);
     else initializeCluster(data);
-    const port = await freePort();
-    let child = startServer({ bin, data, folder, port, user });
-    const url = `postgresql://threadloom@127.0.0.1:${port}/postgres`;
-    await waitUntilAnswers(url, child);
+    const start = async (port: number) => {
+      const child = startServer({ bin, data, folder, port, user });
+      const url = `postgresql://threadloom@127.0.0.1:${port}/postgres`;
+      await waitUntilAnswers(url, child);
+      return { child, url, port };
+    };
+    let { child, url, port } = await onFreePort(start);
     return {
       url,
       halt: () => haltServer(child),
       resume: async () => {
-        child = startServer({ bin, data, folder, port, user });
-        await waitUntilAnswers(url, child);
+        ({ child } = await start(port));
       },
       stop: async () => {
         await haltServer(child);
@@ -74,12 +76,11 @@ export function initializeCluster(data: string): void {
 type User = { uid: number; gid: number } | undefined;
 type StartServer = { bin: string; data: string; folder: string; port: number; user: User };
 
-/** The server always ends with this process: the shell waits for its stdin, which only we hold open. */
+/** The server always ends with this process. */
 function startServer({ bin, data, folder, port, user }: StartServer): ChildProcess {
   const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'max_connections=200'];
-  const script = '"$@" & server=$!; cat > /dev/null; kill -INT $server; wait $server';
   const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
-  return spawn('/bin/sh', ['-c', script, 'postgres', join(bin, 'postgres'), ...args], {
+  return spawn('/bin/sh', ['-c', boundScript('kill -INT $server'), 'postgres', join(bin, 'postgres'), ...args], {
     ...user,
     cwd: folder,
     stdio: ['pipe', 'ignore', 'ignore'],
@@ -103,8 +104,9 @@ async function waitUntilAnswers(url: string, child: ChildProcess): Promise<void>
       return;
     } catch (cause) {
       await client.end().catch(() => {});
-      if (Date.now() > deadline || child.exitCode !== null)
-        throw new Error('The PostgreSQL server of the tests did not start.', { cause });
+      const problem = 'The PostgreSQL server of the tests did not start.';
+      if (child.exitCode !== null) throw new EndedEarly(problem, { cause });
+      if (Date.now() > deadline) throw new Error(problem, { cause });
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
@@ -124,13 +126,4 @@ function unprivilegedUser(): User {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: idOf('-u'), gid: idOf('-g') };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address && typeof address === 'object') return address.port;
-  throw new Error('no free port');
 }

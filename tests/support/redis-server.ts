@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { boundScript, EndedEarly, onFreePort } from './free-port.ts';
 
 const START_LIMIT_MS = 30_000;
 const NOT_INSTALLED =
@@ -23,10 +23,12 @@ export type RedisServer = {
 /** A separate Redis on a free loopback port, without persistence. It always ends with this process. */
 export async function startRedis(): Promise<RedisServer> {
   const folder = mkdtempSync(join(tmpdir(), 'threadloom-redis-'));
-  const port = await freePort();
+  return onFreePort((port) => startOn(port, folder));
+}
+
+async function startOn(port: number, folder: string): Promise<RedisServer> {
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
-  // The shell waits for its stdin, which only we hold open.
-  const script = '"$@" & server=$!; echo $server; cat > /dev/null; kill -CONT $server; kill -TERM $server; wait $server';
+  const script = boundScript('kill -CONT $server; kill -TERM $server');
   const child = spawn('/bin/sh', ['-c', script, 'redis', 'redis-server', ...args], { stdio: ['pipe', 'pipe', 'ignore'] });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   child.stdout.resume();
@@ -44,7 +46,7 @@ export async function startRedis(): Promise<RedisServer> {
     stop: async () => {
       const exit = once(child, 'exit');
       child.stdin.end();
-      await exit;
+      if (child.exitCode === null) await exit;
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -53,19 +55,10 @@ export async function startRedis(): Promise<RedisServer> {
 async function waitUntilAnswers(url: string, child: ChildProcess): Promise<void> {
   const client = new Redis(url, { maxRetriesPerRequest: null, retryStrategy: () => 50 });
   client.on('error', () => {});
-  const gone = once(child, 'exit').then(() => Promise.reject(new Error(NOT_INSTALLED)));
+  const gone = once(child, 'exit').then(() => Promise.reject(new EndedEarly(NOT_INSTALLED)));
   const late = AbortSignal.timeout(START_LIMIT_MS);
   const isLate = once(late, 'abort').then(() => Promise.reject(new Error('The Redis of the tests did not start.')));
   await Promise.race([client.ping(), gone, isLate]).finally(() => client.disconnect());
   gone.catch(() => {});
   isLate.catch(() => {});
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address && typeof address === 'object') return address.port;
-  throw new Error('no free port');
 }

@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { CredentialsPage } from '#components/pages/credentials/credentials-page.tsx';
 import type { CredentialResource } from '#lib/api/credentials.contract.ts';
+import { until } from '#tests/support/eventually.ts';
 import { PageWindow } from '#tests/support/mounted-part.tsx';
 
 const now = '2026-11-26T10:00:00.000Z';
@@ -47,7 +48,7 @@ async function addCredential(): Promise<void> {
   page.type(field(form, 'hosts'), 'api.example.com');
   page.type(field(form, 'fields.token'), 'tok-1');
   page.submit(form);
-  await vi.waitUntil(() => formNamed('New credential') === null);
+  await until(() => formNamed('New credential') === null);
 }
 
 test('what was stored is never called unsaved: a list that cannot be loaded says so and is loaded by Retry', async () => {
@@ -61,7 +62,7 @@ test('what was stored is never called unsaved: a list that cannot be loaded says
   isListed = true;
   problem?.querySelector('button')?.focus();
   await page.click(problem?.querySelector('button'));
-  await vi.waitUntil(() => !main.querySelector('[data-part="load-problem"]'));
+  await until(() => !main.querySelector('[data-part="load-problem"]'));
   expect(main.querySelectorAll('[data-credential="shop"]')).toHaveLength(1);
   expect(document.activeElement?.id).toBe('main');
 });

@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PickedFile } from '#components/data/picked-files.ts';
+import { until } from '#tests/support/eventually.ts';
 import { PageWindow } from '#tests/support/mounted-part.tsx';
 import { UploadList } from './upload-list.tsx';
 import { type Uploads, useUploads } from './use-uploads.ts';
@@ -34,7 +35,7 @@ function Page() {
 }
 
 const picked = (...paths: string[]): PickedFile[] => paths.map((path) => ({ path, file: new File(['text'], path) }));
-const nextSent = (count: number) => vi.waitUntil(() => sent.length === count);
+const nextSent = (count: number) => until(() => sent.length === count);
 const shown = (main: HTMLElement) => [...main.querySelectorAll('[data-upload]')].map((row) => row.getAttribute('data-upload'));
 
 test('files that are added while others are sent wait for them, and keep the failures of those in sight', async () => {
@@ -48,7 +49,7 @@ test('files that are added while others are sent wait for them, and keep the fai
   await nextSent(3);
   expect(sent.map(({ path }) => path)).toEqual(['docs/a.md', 'docs/b.md', 'c.md']);
   sent[2]?.finish();
-  await vi.waitUntil(() => shown(main).length === 1);
+  await until(() => shown(main).length === 1);
   expect(main.textContent).toContain('a.mdThe disk is full');
   expect(left).toEqual([1, 0]);
 });
@@ -66,6 +67,6 @@ test('an upload is cancelled, also while it waits, and the next one continues', 
   ]);
   expect(shown(main)).toEqual(['c.md']);
   sent[1]?.finish();
-  await vi.waitUntil(() => shown(main).length === 0);
+  await until(() => shown(main).length === 0);
   expect(left).toEqual([0]);
 });

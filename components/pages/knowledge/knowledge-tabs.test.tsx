@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { DocumentDetail } from '#components/pages/knowledge/document-detail.tsx';
 import { DocumentsTab } from '#components/pages/knowledge/documents-tab.tsx';
 import { SourcesTab } from '#components/pages/knowledge/sources-tab.tsx';
+import { until } from '#tests/support/eventually.ts';
 import { PageWindow } from '#tests/support/mounted-part.tsx';
 import { sampleBase as base } from '#tests/support/sample-base.ts';
 
@@ -68,27 +69,27 @@ test('documents that cannot be loaded are not called missing, and are loaded by 
   );
   expect(main.textContent).toContain('Loading');
   expect(main.textContent).not.toContain('Upload PDF');
-  await vi.waitUntil(() => main.textContent.includes('The database does not answer'));
+  await until(() => main.textContent.includes('The database does not answer'));
   expect(main.textContent).not.toContain('Upload PDF');
   answerWith(200, { items: [], nextCursor: null, total: 0 });
   await page.click(main.querySelector('[data-part="load-problem"] button'));
-  await vi.waitUntil(() => main.textContent.includes('Upload PDF'));
+  await until(() => main.textContent.includes('Upload PDF'));
 });
 
 test('only a document that does not exist is said to be gone', async () => {
   down();
   const main = await page.mount(detail, 'en');
-  await vi.waitUntil(() => main.textContent.includes('The database does not answer'));
+  await until(() => main.textContent.includes('The database does not answer'));
   expect(main.textContent).not.toContain('no such document');
   answerWith(404, error('not-found', 'There is no document d1'));
   await page.click(main.querySelector('[data-part="load-problem"] button'));
-  await vi.waitUntil(() => main.textContent.includes('no such document'));
+  await until(() => main.textContent.includes('no such document'));
 });
 
 test('sources that cannot be loaded are not called missing', async () => {
   down();
   const main = await page.mount(<SourcesTab base={base} />, 'en');
-  await vi.waitUntil(() => main.textContent.includes('The database does not answer'));
+  await until(() => main.textContent.includes('The database does not answer'));
   expect(main.textContent).not.toContain('No sources');
 });
 
@@ -96,7 +97,7 @@ test('a click alone removes no source', async () => {
   answerWith(200, { items: [source] });
   const main = await page.mount(<SourcesTab base={base} />, 'en');
   const button = () => [...main.querySelectorAll('button')].find(({ textContent }) => textContent === 'Remove');
-  await vi.waitUntil(button);
+  await until(button);
   await page.click(button());
   await page.click(button());
   expect(deleted).toEqual([]);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { EndedEarly, onFreePort } from '../free-port.ts';
 
 const folder = fileURLToPath(new URL('../../../node_modules/@modelcontextprotocol/', import.meta.url));
 
@@ -15,7 +15,10 @@ export type RealServer = { readonly port: number; end(): Promise<void> };
 
 /** `server-everything` over HTTP: at `/mcp`, or for `sse` at `/sse`. */
 export async function startEverything(transport: 'streamableHttp' | 'sse' = 'streamableHttp'): Promise<RealServer> {
-  const port = await freePort();
+  return onFreePort((port) => startOn(port, transport));
+}
+
+async function startOn(port: number, transport: string): Promise<RealServer> {
   const child = spawn(process.execPath, [entryOf.everything, transport], {
     env: { ...process.env, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -42,15 +45,6 @@ function untilListening(child: ChildProcess): Promise<void> {
     };
     child.stdout?.on('data', read);
     child.stderr?.on('data', read);
-    child.once('exit', () => reject(new Error(`It ended before it listened: ${printed}`)));
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
+    child.once('exit', () => reject(new EndedEarly(`It ended before it listened: ${printed}`)));
   });
 }
