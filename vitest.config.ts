@@ -20,7 +20,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            '{lib,nodes,engine,server,components,app,scripts,bench,bin}/**/*.test.{ts,tsx}',
+            '{lib,nodes,engine,server,services,components,app,scripts,bench,bin}/**/*.test.{ts,tsx}',
             'tests/*.test.ts',
             'tests/support/**/*.test.ts',
           ],

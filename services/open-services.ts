@@ -295,8 +295,8 @@ export async function openServices({ environment, database, log, version, kind }
     await remembering.close();
     await publishing.webhooks.close();
     await publishing.pushes.close();
-    await outgoing.close();
     await Promise.all([sandbox.close(), liveConfig.close()]);
+    await outgoing.close();
     await distribution.close();
   }
 

@@ -9,7 +9,7 @@ type Chain = Pick<Workflow, 'name'> & {
   readonly nodes: readonly Pick<WorkflowNode, 'id' | 'type' | 'config'>[];
 };
 
-/** A workflow of nodes that run one after another, all of version 1: configs of newer ones would be migrated. */
+/** A workflow of nodes that run one after another. Configs are of version 1, and migrated for types with newer ones. */
 export function chainWorkflow({ name, settings = {}, nodes }: Chain): Workflow {
   return {
     format: WORKFLOW_FORMAT,

@@ -3,6 +3,7 @@ import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { Chunk } from '#lib/knowledge/chunk.ts';
 import { toWordVector } from '#lib/knowledge/words.ts';
 import type { DocumentReader } from '#lib/ports/document-reader.ts';
+import type { Logger } from '#lib/ports/logger.ts';
 import type { MeteredRequest } from '#lib/ports/model-meter.ts';
 import type { GuardedFetch, NewId } from '#lib/ports/runtime.ts';
 import type { EmbeddingConfig, KnowledgeConfig } from '../config/config-schema.ts';
@@ -44,6 +45,7 @@ export type IndexingPorts = {
   readonly newId: NewId;
   /** The writer of a document pays for its vectors. */
   readonly meters: MakeMeter;
+  readonly log: Pick<Logger, 'warn'>;
 };
 
 /**
@@ -130,7 +132,7 @@ export function textOf({ heading, text }: Pick<Chunk, 'heading' | 'text'>, title
   return { text: text.replaceAll('\0', ''), words: vector, wordCount: count };
 }
 
-type EmbedChunks = Pick<IndexingPorts, 'bases' | 'chunks' | 'search' | 'settings' | 'hasVectors' | 'documents'> &
+type EmbedChunks = Pick<IndexingPorts, 'bases' | 'chunks' | 'search' | 'settings' | 'hasVectors' | 'documents' | 'log'> &
   MeteredRequest & { readonly writing: Writing };
 
 /** Only what has no vector yet: a process that dies loses at most one request. */
@@ -155,7 +157,11 @@ async function embedChunks(base: KnowledgeBaseRow, ports: EmbedChunks): Promise<
         { hint: 'Choose the embedding model of the base anew: its documents are then indexed again' },
       );
     // Of a base that has its dimensions it may be missing: a process died before it was made.
-    if (!isIndexed && !(await ports.search.hasIndex(baseId, expected))) await ports.search.makeIndex(baseId, expected);
+    if (!isIndexed && !(await ports.search.hasIndex(baseId, expected)))
+      await ports.search.makeIndex(baseId, expected).catch((error: unknown) => {
+        // Without it all vectors are compared. A role that does not own the table may not make it.
+        if (!ports.signal.aborted) ports.log.warn('the vector index of a knowledge base could not be made', { baseId, error });
+      });
     isIndexed = true;
     for (let start = 0; start < vectors.length; start += VECTORS_AT_ONCE)
       await ports.chunks.setVectors(ports.writing, embedding, vectors.slice(start, start + VECTORS_AT_ONCE));

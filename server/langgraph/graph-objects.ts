@@ -152,7 +152,7 @@ export function threadStatus(status: RunStatus | undefined): string {
   return status === 'failed' ? 'error' : 'idle';
 }
 
-/** Of a thread. `isInput`: with the message of the turn, before its answer. Null: before the first turn. */
+/** Of a turn: with its message alone if `isInput`, otherwise with its answer. Null: before the first turn. */
 export type LangGraphCheckpoint = { readonly turn: LangGraphTurn; readonly isInput: boolean } | null;
 
 /** Of all branches, newest first. */
@@ -200,7 +200,7 @@ export function stateOf(thread: LangGraphThread, point: LangGraphCheckpoint = he
   const parent = isInput ? (turn.afterRunId ?? ROOT_CHECKPOINT) : inputCheckpoint(turn.runId);
   return {
     ...state,
-    next: isInput ? [startNode] : tasks.filter(({ error }) => error === null).map(({ name }) => name),
+    next: isInput || isUnderWay(turn, thread) ? [startNode] : tasks.filter(({ error }) => error === null).map(({ name }) => name),
     tasks,
     metadata: { source: 'loop', step: 2 * depth + (isInput ? 0 : 1), run_id: turn.runId },
     created_at: (isInput ? turn.createdAt : turn.updatedAt).toISOString(),
@@ -208,12 +208,14 @@ export function stateOf(thread: LangGraphThread, point: LangGraphCheckpoint = he
   };
 }
 
-/** Without the answer until the run has ended or waits for a decision: a client waits until `next` is empty. */
-function headOf({ turns, approvals }: LangGraphThread): LangGraphCheckpoint {
+function headOf({ turns }: LangGraphThread): LangGraphCheckpoint {
   const turn = turns.at(-1);
-  if (!turn) return null;
-  const isWaiting = turn.status === 'waiting' && approvals.length === 0;
-  return { turn, isInput: turn.status === 'queued' || turn.status === 'running' || isWaiting };
+  return turn ? { turn, isInput: false } : null;
+}
+
+/** Its run has not ended and waits for no decision. Clients wait until `next` is empty. */
+function isUnderWay({ status }: LangGraphTurn, { approvals }: LangGraphThread): boolean {
+  return status === 'queued' || status === 'running' || (status === 'waiting' && approvals.length === 0);
 }
 
 function valuesAt(point: LangGraphCheckpoint, all: readonly LangGraphTurn[]): Values {

@@ -116,9 +116,8 @@ export class MemoryKeeper {
     if (!isExpected) log.error('a run could not be remembered', { runId, error });
     const problem = isExpected ? error.message : 'Something went wrong in the server; its log says what';
     const retryInMs = RETRY_MS[attempts];
-    if (retryInMs === undefined) return memory.tasks.finish(task, token, { status: 'failed', problem });
-    await memory.tasks.postpone(task, { problem, retryInMs });
-    return true;
+    if (retryInMs !== undefined) return memory.tasks.postpone(task, token, { problem, retryInMs });
+    return memory.tasks.finish(task, token, { status: 'failed', problem });
   }
 
   /** @returns false when the lease was lost @throws {NodeFailure} `memory-failed` when no summary was written */
@@ -132,8 +131,7 @@ export class MemoryKeeper {
     const written = await this.#summarize(task, { ...said, notes: before?.text ?? '' }, signal);
     if (written.is === 'waiting') {
       const problem = 'The summary waits for a person';
-      await memory.tasks.postpone(task, { problem, retryInMs: WAITING_MS, keepsRun: true });
-      return true;
+      return memory.tasks.postpone(task, token, { problem, retryInMs: WAITING_MS, keepsRun: true });
     }
     const { summary } = written;
     if (NOTHING.includes(summary.replaceAll(/[\s\p{P}]/gu, '').toLowerCase()))

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#server/db/database/open-database.ts';
 import { sql } from '#server/db/database/sql.ts';
+import { transact } from '#server/db/database/transact.ts';
 import { type FindByVector, findByVector } from '#server/db/stores/knowledge/find-by-vector.ts';
 import { KnowledgeSearchStore } from '#server/db/stores/knowledge/search-store.ts';
 import { newId } from '#server/process/new-id.ts';
@@ -92,14 +93,32 @@ describe.each(vectorDatabaseKinds)('vectors on %s', (kind) => {
     expect((await find({ isIterative: false })).length).toBe(40);
   });
 
-  test('documents of a new base that are indexed at once make its index at once: each succeeds, and there is one', async () => {
+  async function addBase(): Promise<string> {
+    const id = newId('kb');
+    await database.pool.query(sql`INSERT INTO knowledge_bases (id, workspace_id, name, title, embedding, dimensions, chunk_chars)
+      VALUES (${id}, ${localWorkspace}, ${id}, 'Other', 'e', ${DIMENSIONS}, 1000)`);
+    return id;
+  }
+
+  test('indexes of bases are made and dropped by any number of transactions at once', async () => {
     const store = new KnowledgeSearchStore(database.pool);
+    const forget = (id: string) => transact(database.pool, (client) => store.forgetVectors(id, client));
     for (let round = 0; round < 5; round++) {
-      const other = newId('kb');
-      await Promise.all(Array.from({ length: 8 }, () => store.makeIndex(other, DIMENSIONS)));
-      expect(await store.hasIndex(other, DIMENSIONS)).toBe(true);
-      await store.dropIndexes(other);
+      const bases = [await addBase(), await addBase()] as const;
+      const made = bases.flatMap((id) => Array.from({ length: 4 }, () => store.makeIndex(id, DIMENSIONS)));
+      expect(new Set(await Promise.all(made))).toEqual(new Set([true]));
+      expect(await store.hasIndex(bases[0], DIMENSIONS)).toBe(true);
+      await Promise.all(bases.map(forget));
+      expect(await store.hasIndex(bases[0], DIMENSIONS)).toBe(false);
     }
+  });
+
+  test('no index is made for other dimensions than the base has', async () => {
+    const store = new KnowledgeSearchStore(database.pool);
+    const id = await addBase();
+    expect(await store.makeIndex(id, DIMENSIONS + 1)).toBe(false);
+    expect(await store.hasIndex(id, DIMENSIONS + 1)).toBe(false);
+    expect(await store.makeIndex('kb_that_was_deleted', DIMENSIONS)).toBe(false);
   });
 
   test('one round trip sets what the index needs for itself alone', async () => {

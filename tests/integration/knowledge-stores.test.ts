@@ -77,6 +77,22 @@ withDatabase('stores of knowledge', (database) => {
     }
   });
 
+  test('a chunk is corrected while its document is indexed again', async () => {
+    const base = await openBase();
+    const { chunks } = base.service;
+    for (let round = 0; round < 15; round++) {
+      const writing = await claimDocument(base);
+      const made = Array.from({ length: 10 }, (_, at) => chunkOf(at));
+      await chunks.add(writing, made, []);
+      const ids = made.map(({ chunkId }) => chunkId);
+      const text = { ...textOf({ heading: '', text: 'Corrected' }, 'Title'), hash: 'corrected' };
+      const correcting = ids.map((id) => chunks.change(base.baseId, id, { text }));
+      await chunks.removeLeftOvers(writing, ids.slice(0, 5), 5);
+      const corrected = await Promise.all(correcting);
+      expect(corrected.slice(5)).toEqual([true, true, true, true, true]);
+    }
+  });
+
   test('once a base has another embedding model, vectors of the earlier one are not stored', async () => {
     const base = await openBase();
     const { service, name, baseId } = base;
@@ -92,7 +108,12 @@ withDatabase('stores of knowledge', (database) => {
     expect(await service.bases.setDimensions(baseId, 'one', 2)).toBeUndefined();
     expect(await service.bases.find(workspaceId, name)).toMatchObject({ embedding: 'two', dimensions: null });
     expect(await service.chunks.withoutVector(writing.documentId, 'one', 10)).toHaveLength(1);
-    expect(await service.documents.claim(newId('doc'), LEASE_MS)).toMatchObject({ documentId: writing.documentId });
+    const next = await service.documents.claim(newId('doc'), LEASE_MS);
+    expect(next).toMatchObject({ documentId: writing.documentId });
+    // One that was claimed in time, by a process that has read the base before its change.
+    const late = await claimDocument(base);
+    await expect(service.chunks.setVectors(late, 'one', [])).rejects.toBeInstanceOf(LeaseLost);
+    await service.chunks.setVectors(late, 'two', []);
   });
 
   test('a refresh of a source that is requested while it is read comes next', async () => {

@@ -13,8 +13,8 @@ import { localWorkspace, makeBatch } from '#tests/support/run-batch.ts';
 /** More runs than any list is likely to page through. */
 const MANY_RUNS = 33_000;
 const BUSY = workspaceId('ws_busy');
-/** Generous: on an idle machine the slowest of these takes a thirtieth of it. */
-const LIST_LIMIT_MS = 3000;
+/** Generous: on an idle machine the slowest of these takes a tenth of it. */
+const LIST_LIMIT_MS = 1000;
 /** A stall may slow down one attempt; a slow query is slow in each. */
 const ATTEMPTS = 3;
 

@@ -132,7 +132,10 @@ describe('a published workflow', () => {
     let status = 0;
     // A slow machine may use up a short life before the first run.
     for (let lifeMs = 1500; status !== 200 && lifeMs < 30_000; lifeMs *= 4) {
-      ({ key } = await makeKey(server.url, slug, { expiresAt: new Date(Date.now() + lifeMs).toISOString() }));
+      const expiresAt = new Date(Date.now() + lifeMs).toISOString();
+      const made = await makeKey(server.url, slug, { expiresAt }).catch(() => undefined);
+      if (!made) continue;
+      ({ key } = made);
       ({ status } = await run(slug, key));
     }
     expect(status).toBe(200);

@@ -22,7 +22,7 @@ export async function onFreePort<T>(start: (port: number) => Promise<T>): Promis
  * this process holds that open, so the server always ends with it.
  */
 export function boundScript(stop: string): string {
-  return `exec 3<&0; "$@" 3<&- & server=$!; echo $server; { cat <&3 > /dev/null; ${stop}; } & exec 3<&-; wait $server`;
+  return `exec 3<&0; "$@" 3<&- & server=$!; echo $server; { cat <&3 > /dev/null; ${stop}; } & stopper=$!; exec 3<&-; wait $server; code=$?; kill $stopper 2> /dev/null; exit $code`;
 }
 
 async function freePort(): Promise<number> {

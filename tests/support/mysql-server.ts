@@ -35,7 +35,7 @@ export async function startMysql(): Promise<MysqlServer> {
     const settings = [`--datadir=${data}`, `--port=${port}`, '--bind-address=127.0.0.1', `--socket=${join(folder, 's')}`];
     const args = ['--no-defaults', `--user=${user}`, ...settings, '--innodb-buffer-pool-size=8M', '--performance-schema=OFF'];
     const child = spawn('/bin/sh', ['-c', script, 'mysql', 'mariadbd', ...args], { env, stdio: ['pipe', 'ignore', 'ignore'] });
-    await waitUntilAnswers(port, child);
+    await waitUntilAnswers(port, { child, data });
     return { port, child };
   });
   const account = { user: 'shop', password: 'pw-5d0c1fa2' };
@@ -59,11 +59,15 @@ function connect(port: number) {
   return mysql.createConnection({ host: '127.0.0.1', port, user: 'root' });
 }
 
-async function waitUntilAnswers(port: number, child: ChildProcess): Promise<void> {
+async function waitUntilAnswers(port: number, { child, data }: { child: ChildProcess; data: string }): Promise<void> {
   const until = performance.now() + START_LIMIT_MS;
   for (;;) {
     try {
-      return await (await connect(port)).end();
+      const root = await connect(port);
+      const [rows] = await root.query<mysql.RowDataPacket[]>('SELECT @@datadir AS folder');
+      await root.end();
+      if (rows[0]?.folder === `${data}/`) return;
+      throw new Error('The port belongs to the server of another test');
     } catch (error) {
       if (child.exitCode !== null) throw new EndedEarly('MariaDB did not start', { cause: error });
       if (performance.now() > until) throw error;

@@ -38,7 +38,7 @@ export async function startCluster({ bin = findBinaries() }: { bin?: string } = 
     const start = async (port: number) => {
       const child = startServer({ bin, data, folder, port, user });
       const url = `postgresql://threadloom@127.0.0.1:${port}/postgres`;
-      await waitUntilAnswers(url, child);
+      await waitUntilAnswers(url, { child, data });
       return { child, url, port };
     };
     let { child, url, port } = await onFreePort(start);
@@ -94,14 +94,16 @@ async function haltServer(child: ChildProcess): Promise<void> {
   await exit;
 }
 
-async function waitUntilAnswers(url: string, child: ChildProcess): Promise<void> {
+async function waitUntilAnswers(url: string, { child, data }: { child: ChildProcess; data: string }): Promise<void> {
   const deadline = Date.now() + START_LIMIT_MS;
   for (;;) {
     const client = new pg.Client({ connectionString: url });
     try {
       await client.connect();
+      const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
       await client.end();
-      return;
+      if (rows[0]?.data_directory === data) return;
+      throw new Error('The port belongs to the server of another test');
     } catch (cause) {
       await client.end().catch(() => {});
       const problem = 'The PostgreSQL server of the tests did not start.';

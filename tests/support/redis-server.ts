@@ -34,7 +34,7 @@ async function startOn(port: number, folder: string): Promise<RedisServer> {
   child.stdout.resume();
   const pid = Number.parseInt(line.toString(), 10);
   const url = `redis://127.0.0.1:${port}`;
-  await waitUntilAnswers(url, child);
+  await waitUntilAnswers(url, { child, folder });
   return {
     url,
     freeze: () => void process.kill(pid, 'SIGSTOP'),
@@ -52,13 +52,18 @@ async function startOn(port: number, folder: string): Promise<RedisServer> {
   };
 }
 
-async function waitUntilAnswers(url: string, child: ChildProcess): Promise<void> {
+async function waitUntilAnswers(url: string, { child, folder }: { child: ChildProcess; folder: string }): Promise<void> {
   const client = new Redis(url, { maxRetriesPerRequest: null, retryStrategy: () => 50 });
   client.on('error', () => {});
   const gone = once(child, 'exit').then(() => Promise.reject(new EndedEarly(NOT_INSTALLED)));
   const late = AbortSignal.timeout(START_LIMIT_MS);
   const isLate = once(late, 'abort').then(() => Promise.reject(new Error('The Redis of the tests did not start.')));
-  await Promise.race([client.ping(), gone, isLate]).finally(() => client.disconnect());
+  // It may be the server of another test, which took the port; then this one ends.
+  const answered = client
+    .config('GET', 'dir')
+    .then((settings) => (settings as string[])[1])
+    .then((dir) => (dir === folder ? undefined : gone));
+  await Promise.race([answered, gone, isLate]).finally(() => client.disconnect());
   gone.catch(() => {});
   isLate.catch(() => {});
 }

@@ -121,7 +121,7 @@ export class KnowledgeBaseStore {
   /** With all that is in it. @returns its id; undefined when there is no such base */
   async remove(workspaceId: WorkspaceId, name: string): Promise<string | undefined> {
     return transact(this.#pool, async (client) => {
-      // First, as processes that index them do: neither waits for the other one.
+      // Locked first, as processes that index them do, so that two transactions never wait for each other.
       await client.query(sql`SELECT 1 FROM knowledge_documents WHERE base_id =
         (SELECT id FROM knowledge_bases WHERE workspace_id = ${workspaceId} AND name = ${name}) ORDER BY id FOR UPDATE`);
       const { rows } = await client.query<{ id: string }>(

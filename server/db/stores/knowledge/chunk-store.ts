@@ -128,6 +128,9 @@ export class KnowledgeChunkStore {
   ): Promise<boolean> {
     const which = sql`id = ${chunkId} AND base_id = ${baseId}`;
     return transact(this.#pool, async (client) => {
+      // Locked first, as a process that indexes the document does, so that two transactions never wait for each other.
+      await client.query(sql`SELECT 1 FROM knowledge_documents WHERE base_id = ${baseId}
+        AND id = (SELECT document_id FROM knowledge_chunks WHERE ${which}) FOR UPDATE`);
       const { rows } = await client.query(sql`SELECT 1 FROM knowledge_chunks WHERE ${which} FOR UPDATE`);
       if (rows.length === 0) return false;
       if (isEnabled !== undefined) await client.query(sql`UPDATE knowledge_chunks SET is_enabled = ${isEnabled} WHERE ${which}`);
@@ -166,6 +169,11 @@ export class KnowledgeChunkStore {
     const { workspaceId, baseId } = writing;
     await transact(this.#pool, async (client) => {
       await lockLease(client, writing);
+      // A document that came while the base got another model was claimed with the earlier one.
+      const { rowCount } = await client.query(
+        sql`SELECT 1 FROM knowledge_bases WHERE id = ${baseId} AND embedding = ${embedding} FOR SHARE`,
+      );
+      if (rowCount !== 1) throw new LeaseLost();
       await client.query(sql`INSERT INTO knowledge_vectors (chunk_id, workspace_id, base_id, embedding, hash, vector)
       SELECT n.id, ${workspaceId}, ${baseId}, ${embedding}, n.hash, n.vector::real[]
       FROM unnest(${vectors.map(({ chunkId }) => chunkId)}::text[], ${vectors.map(({ hash }) => hash)}::text[],

@@ -165,6 +165,8 @@ export class KnowledgeDocumentStore {
 
   /** The same for all of a base. Once it is committed, a process that indexes one of them stores nothing more. */
   async queueAll(baseId: string, client: Client): Promise<void> {
+    // In the order in which all transactions lock several.
+    await client.query(sql`SELECT 1 FROM knowledge_documents WHERE base_id = ${baseId} ORDER BY id FOR UPDATE`);
     await client.query(sql`UPDATE knowledge_documents SET ${queued}, sha256 = NULL WHERE base_id = ${baseId}`);
   }
 
@@ -182,7 +184,7 @@ export class KnowledgeDocumentStore {
   /** @returns false when there is no such document */
   async remove(baseId: string, documentId: string): Promise<boolean> {
     return transact(this.#pool, async (client) => {
-      // First, as a process that indexes it does: neither waits for the other one.
+      // Locked first, as a process that indexes it does, so that two transactions never wait for each other.
       await client.query(sql`SELECT 1 FROM knowledge_documents WHERE base_id = ${baseId} AND id = ${documentId} FOR UPDATE`);
       await forgetChunks(client, { baseId, which: sql`document_id = ${documentId} AND base_id = ${baseId}` });
       const { rowCount } = await client.query(

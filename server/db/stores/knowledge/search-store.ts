@@ -157,19 +157,25 @@ export class KnowledgeSearchStore {
   /**
    * Makes the HNSW index of a base, of which there is one for each number of dimensions. Cheap while
    * the base has no vectors yet. Any number of callers may at once.
-   * @returns false for more dimensions than pgvector indexes: every vector is then compared
+   * @returns false for more dimensions than pgvector indexes, where every vector is then compared, and for others than
+   * the base has
    */
   async makeIndex(baseId: string, dimensions: number): Promise<boolean> {
     if (dimensions > 2000) return false;
     const name = indexNameOf(baseId, dimensions);
-    await transact(this.#pool, async (client) => {
+    return transact(this.#pool, async (client) => {
       // Of several transactions at once, IF NOT EXISTS lets one succeed and fails the others.
       await client.query(sql`SELECT pg_advisory_xact_lock(${INDEX_LOCK}, hashtext(${name}))`);
+      // An index for other dimensions would refuse all vectors of the base. Locked, so that it keeps these meanwhile.
+      const { rows } = await client.query<{ dimensions: number | null }>(
+        sql`SELECT dimensions FROM knowledge_bases WHERE id = ${baseId} FOR SHARE`,
+      );
+      if (rows[0]?.dimensions !== dimensions) return false;
       await client.query(`CREATE INDEX IF NOT EXISTS "${name}" ON knowledge_vectors
         USING hnsw ((vector::vector(${Math.floor(dimensions)})) vector_cosine_ops)
         WHERE base_id = ${literalId(baseId)}`);
+      return true;
     });
-    return true;
   }
 
   async hasIndex(baseId: string, dimensions: number): Promise<boolean> {
@@ -201,8 +207,9 @@ export class KnowledgeSearchStore {
 
   /** Of a base that gets another embedding model. */
   async forgetVectors(baseId: string, client: Client): Promise<void> {
-    await client.query(sql`DELETE FROM knowledge_vectors WHERE base_id = ${baseId}`);
+    // First: it locks the table, which two transactions that had deleted rows of it would wait for each other to do.
     await this.dropIndexes(baseId, client);
+    await client.query(sql`DELETE FROM knowledge_vectors WHERE base_id = ${baseId}`);
   }
 
   async dropIndexes(baseId: string, client: Client = this.#pool): Promise<void> {

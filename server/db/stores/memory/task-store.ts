@@ -221,15 +221,19 @@ export class MemoryTaskStore {
     });
   }
 
-  /** It is tried again, by another run of the summary unless it `keepsRun`. */
+  /** It is tried again, by another run of the summary unless it `keepsRun`. @returns false when the lease was lost */
   async postpone(
-    { runId }: Pick<ReadyTask, 'runId'>,
+    { runId, userId }: Pick<ReadyTask, 'runId' | 'userId'>,
+    token: string,
     { problem, retryInMs, keepsRun = false }: { problem: string; retryInMs: number; keepsRun?: boolean },
-  ): Promise<void> {
-    await this.#pool.query(sql`UPDATE memory_tasks SET problem = ${problem}, attempts = attempts + ${keepsRun ? 0 : 1}::int,
+  ): Promise<boolean> {
+    const { rowCount } =
+      await this.#pool.query(sql`UPDATE memory_tasks SET problem = ${problem}, attempts = attempts + ${keepsRun ? 0 : 1}::int,
         summary_run_id = CASE WHEN ${keepsRun}::boolean THEN summary_run_id END,
         retry_at = ${msFromNow(retryInMs)}
-      WHERE run_id = ${runId} AND status = 'waiting'`);
+      WHERE run_id = ${runId} AND status = 'waiting'
+        AND EXISTS (SELECT 1 FROM memory_users WHERE id = ${userId} AND lease_token = ${token})`);
+    return rowCount === 1;
   }
 }
 

@@ -204,7 +204,7 @@ async function loadSession(call: GraphCall): Promise<SessionRow> {
 export async function readThread(session: SessionRow, call: GraphCall): Promise<LangGraphThread> {
   const { context, endpoint, workflow } = call;
   const stored = await context.repos.sessions.turns(session);
-  const read = stored.map((turn) => toGraphTurn(turn, call));
+  const read = stored.map((turn) => toLangGraphTurn(turn, call));
   const branch = branchOf(read, session.headRunId);
   // The outputs of the last turn alone are read: they may be megabytes, and replace those before.
   const last = branch.at(-1);
@@ -233,7 +233,7 @@ async function outputsOf(runId: string, { context }: GraphCall) {
   return (await context.repos.runs.get(runId))?.outputs ?? null;
 }
 
-function toGraphTurn(turn: SessionTurn, { context, endpoint }: GraphCall): LangGraphTurn {
+function toLangGraphTurn(turn: SessionTurn, { context, endpoint }: GraphCall): LangGraphTurn {
   const { runId, afterRunId, status, message, answer, inputs, error, createdAt, finishedAt } = turn;
   const shown = error && publicError(error as NodeError, { level: endpoint.events, language: context.language });
   const updatedAt = finishedAt ?? createdAt;
