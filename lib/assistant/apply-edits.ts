@@ -28,6 +28,8 @@ export function applyEdits(workflow: Workflow, edits: DraftEdits, registry: Node
       refused.push(`nodes: there is no node '${edit.id}'; a new one needs a type`);
       continue;
     }
+    if (known && edit.parentId !== undefined && edit.parentId !== known.parentId)
+      refused.push(`nodes: '${edit.id}' exists; parentId is only for new nodes`);
     if (!known) added.push(edit.id);
     nodes.set(edit.id, known ? changedNode(known, edit, registry) : newNode(edit, registry));
   }
@@ -61,10 +63,10 @@ function newNode({ id, type = '', label, config, options, parentId }: EditedNode
   };
 }
 
-/** A node of another type keeps its place and its edges, and none of its config. */
+/** A node of another type keeps position, container, options and edges; its config starts from the new defaults. */
 function changedNode(node: WorkflowNode, edit: EditedNode, registry: NodeRegistry): WorkflowNode {
   const isOther = edit.type !== undefined && edit.type !== node.type;
-  const base = isOther ? { ...newNode({ ...edit, options: {} }, registry), position: node.position } : node;
+  const base = isOther ? { ...newNode({ ...edit, options: {}, parentId: undefined }, registry), position: node.position } : node;
   const { options: _, ...rest } = base;
   const options = withFields(node.options ?? {}, edit.options);
   return {

@@ -61,7 +61,10 @@ describe('applyEdits', () => {
 
   test('says which parts had no effect', () => {
     const { document, refused } = applied(mail, {
-      nodes: [{ id: 'ghost', config: { a: 1 } }],
+      nodes: [
+        { id: 'ghost', config: { a: 1 } },
+        { id: 'draft', parentId: 'send' },
+      ],
       removeNodes: ['nobody'],
       connect: [{ source: 'start', target: 'gone' }],
       disconnect: [{ source: 'start', target: 'send' }],
@@ -69,6 +72,7 @@ describe('applyEdits', () => {
     expect(refused).toEqual([
       "removeNodes: there is no node 'nobody'",
       "nodes: there is no node 'ghost'; a new one needs a type",
+      "nodes: 'draft' exists; parentId is only for new nodes",
       'disconnect: there is no edge start.out -> send.in',
       "connect: there is no node 'gone'",
     ]);

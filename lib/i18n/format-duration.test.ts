@@ -8,7 +8,8 @@ test.each([
   [842, '0.84 s'],
   [10_560, '10.56 s'],
   [161_000, '2 m 41 s'],
-  [3_599_900, '60 m 0 s'],
+  [3_599_400, '59 m 59 s'],
+  [3_599_900, '1 h 0 m'],
   [10_080_000, '2 h 48 m'],
 ])('%d milliseconds read as %s', (durationMs, text) => {
   expect(formatDuration(durationMs)).toBe(text);

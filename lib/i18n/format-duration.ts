@@ -1,12 +1,11 @@
 const SECOND_MS = 1000;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 
 /** Formats a duration: `2 ms`, `0.84 s`, `2 m 41 s`, `2 h 48 m`. The units are the same in all languages. */
 export function formatDuration(durationMs: number): string {
   if (durationMs < 10) return `${Math.round(durationMs)} ms`;
   if (durationMs < 100 * SECOND_MS) return `${(durationMs / SECOND_MS).toFixed(2)} s`;
   const seconds = Math.round(durationMs / SECOND_MS);
-  if (durationMs < HOUR_MS) return `${Math.floor(seconds / 60)} m ${seconds % 60} s`;
-  return `${Math.floor(durationMs / HOUR_MS)} h ${Math.floor((durationMs % HOUR_MS) / MINUTE_MS)} m`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} m ${seconds % 60} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} m`;
 }

@@ -46,6 +46,8 @@ export type IndexingPorts = {
   /** The writer of a document pays for its vectors. */
   readonly meters: MakeMeter;
   readonly log: Pick<Logger, 'warn'>;
+  /** Ids of bases whose vector index could not be made. It is tried again by the next process. */
+  readonly failedIndexes: Set<string>;
 };
 
 /**
@@ -132,7 +134,10 @@ export function textOf({ heading, text }: Pick<Chunk, 'heading' | 'text'>, title
   return { text: text.replaceAll('\0', ''), words: vector, wordCount: count };
 }
 
-type EmbedChunks = Pick<IndexingPorts, 'bases' | 'chunks' | 'search' | 'settings' | 'hasVectors' | 'documents' | 'log'> &
+type EmbedChunks = Pick<
+  IndexingPorts,
+  'bases' | 'chunks' | 'search' | 'settings' | 'hasVectors' | 'documents' | 'log' | 'failedIndexes'
+> &
   MeteredRequest & { readonly writing: Writing };
 
 /** Only what has no vector yet: a process that dies loses at most one request. */
@@ -157,14 +162,25 @@ async function embedChunks(base: KnowledgeBaseRow, ports: EmbedChunks): Promise<
         { hint: 'Choose the embedding model of the base anew: its documents are then indexed again' },
       );
     // Of a base that has its dimensions it may be missing: a process died before it was made.
-    if (!isIndexed && !(await ports.search.hasIndex(baseId, expected)))
-      await ports.search.makeIndex(baseId, expected).catch((error: unknown) => {
-        // Without it all vectors are compared. A role that does not own the table may not make it.
-        if (!ports.signal.aborted) ports.log.warn('the vector index of a knowledge base could not be made', { baseId, error });
-      });
+    if (!isIndexed) await makeMissingIndex({ baseId, dimensions: expected }, ports);
     isIndexed = true;
     for (let start = 0; start < vectors.length; start += VECTORS_AT_ONCE)
       await ports.chunks.setVectors(ports.writing, embedding, vectors.slice(start, start + VECTORS_AT_ONCE));
+  }
+}
+
+/** Without it all vectors are compared. A role that does not own the table may not make it. */
+async function makeMissingIndex(
+  { baseId, dimensions }: { readonly baseId: string; readonly dimensions: number },
+  { search, failedIndexes, signal, log }: Pick<EmbedChunks, 'search' | 'failedIndexes' | 'signal' | 'log'>,
+): Promise<void> {
+  if (failedIndexes.has(baseId) || (await search.hasIndex(baseId, dimensions))) return;
+  try {
+    await search.makeIndex(baseId, dimensions);
+  } catch (error) {
+    if (signal.aborted) return;
+    failedIndexes.add(baseId);
+    log.warn('the vector index of a knowledge base could not be made', { baseId, error });
   }
 }
 

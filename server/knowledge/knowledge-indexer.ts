@@ -18,7 +18,7 @@ const MAX_CLAIMS = 8;
 /** Documents at once, whatever found them: while one waits for its vectors, another is read. */
 const AT_ONCE = 2;
 
-export type IndexerOptions = IndexingPorts &
+export type IndexerOptions = Omit<IndexingPorts, 'failedIndexes'> &
   RefreshPorts & {
     readonly sources: KnowledgeSourceStore;
     readonly newToken: () => string;
@@ -36,6 +36,7 @@ export class KnowledgeIndexer {
   readonly #options: IndexerOptions;
   readonly #worker: BackgroundWorker;
   readonly #indexing = new Set<Promise<void>>();
+  readonly #failedIndexes = new Set<string>();
   /** At the start, too: an earlier process may have ended before it could. */
   #hasGrown = true;
 
@@ -110,10 +111,12 @@ export class KnowledgeIndexer {
     try {
       if (attempts > MAX_CLAIMS)
         throw new NodeFailure('knowledge-failed', `Indexing the document did not end in ${MAX_CLAIMS} attempts`);
-      await indexDocument(document, { ...this.#options, token, signal });
+      await indexDocument(document, { ...this.#options, failedIndexes: this.#failedIndexes, token, signal });
       this.#hasGrown = true;
     } catch (error) {
-      if (error instanceof LeaseLost || signal.aborted) return;
+      // The base may have got another embedding model, and the lease may still be this process's own.
+      if (error instanceof LeaseLost) return await documents.release({ documentId, token });
+      if (signal.aborted) return;
       const isExpected = NodeFailure.is(error);
       if (!isExpected) log.error('a document could not be indexed', { documentId, error });
       const problem = problemOf(error);

@@ -145,7 +145,9 @@ export class KnowledgeService implements Knowledge {
       if (isOtherEmbedding) await this.store.forgetVectors(baseId, client);
     });
     this.#indexes.clear();
-    if (isQueued) this.#options.onWork();
+    if (!isQueued) return true;
+    await this.documents.queueMissed(baseId);
+    this.#options.onWork();
     return true;
   }
 

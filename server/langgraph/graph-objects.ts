@@ -157,16 +157,16 @@ export type LangGraphCheckpoint = { readonly turn: LangGraphTurn; readonly isInp
 
 /** Of all branches, newest first. */
 export function checkpointsOf({ all }: LangGraphThread): LangGraphCheckpoint[] {
-  const points = all.flatMap((turn): LangGraphCheckpoint[] => [
+  const checkpoints = all.flatMap((turn): LangGraphCheckpoint[] => [
     { turn, isInput: true },
     { turn, isInput: false },
   ]);
-  return [null, ...points].reverse();
+  return [null, ...checkpoints].reverse();
 }
 
-export function checkpointIdOf(point: LangGraphCheckpoint): string {
-  if (!point) return ROOT_CHECKPOINT;
-  return point.isInput ? inputCheckpoint(point.turn.runId) : point.turn.runId;
+export function checkpointIdOf(checkpoint: LangGraphCheckpoint): string {
+  if (!checkpoint) return ROOT_CHECKPOINT;
+  return checkpoint.isInput ? inputCheckpoint(checkpoint.turn.runId) : checkpoint.turn.runId;
 }
 
 /** The turns up to the one of that run, oldest first; empty for null and for an unknown run. */
@@ -180,12 +180,12 @@ export function turnsUntil(runId: string | null, all: readonly LangGraphTurn[]):
   return found.reverse();
 }
 
-/** The state of a thread where its next run continues, or at another point of its history. */
-export function stateOf(thread: LangGraphThread, point: LangGraphCheckpoint = headOf(thread)) {
+/** The state of a thread where its next run continues, or at another checkpoint of its history. */
+export function stateOf(thread: LangGraphThread, checkpoint: LangGraphCheckpoint = headOf(thread)) {
   const { threadId, all, startNode, createdAt } = thread;
-  const id = checkpointIdOf(point);
-  const state = { values: valuesAt(point, all), checkpoint: checkpoint(threadId, id) };
-  if (!point)
+  const id = checkpointIdOf(checkpoint);
+  const state = { values: valuesAt(checkpoint, all), checkpoint: checkpointRef(threadId, id) };
+  if (!checkpoint)
     return {
       ...state,
       next: [],
@@ -194,7 +194,7 @@ export function stateOf(thread: LangGraphThread, point: LangGraphCheckpoint = he
       created_at: createdAt.toISOString(),
       parent_checkpoint: null,
     };
-  const { turn, isInput } = point;
+  const { turn, isInput } = checkpoint;
   const tasks = isInput ? [] : tasksOf(turn, thread);
   const depth = turnsUntil(turn.runId, all).length - 1;
   const parent = isInput ? (turn.afterRunId ?? ROOT_CHECKPOINT) : inputCheckpoint(turn.runId);
@@ -204,7 +204,7 @@ export function stateOf(thread: LangGraphThread, point: LangGraphCheckpoint = he
     tasks,
     metadata: { source: 'loop', step: 2 * depth + (isInput ? 0 : 1), run_id: turn.runId },
     created_at: (isInput ? turn.createdAt : turn.updatedAt).toISOString(),
-    parent_checkpoint: checkpoint(threadId, parent),
+    parent_checkpoint: checkpointRef(threadId, parent),
   };
 }
 
@@ -214,14 +214,16 @@ function headOf({ turns }: LangGraphThread): LangGraphCheckpoint {
 }
 
 /** Its run has not ended and waits for no decision. Clients wait until `next` is empty. */
-function isUnderWay({ status }: LangGraphTurn, { approvals }: LangGraphThread): boolean {
-  return status === 'queued' || status === 'running' || (status === 'waiting' && approvals.length === 0);
+function isUnderWay({ runId, status }: LangGraphTurn, { turns, approvals }: LangGraphThread): boolean {
+  if (status === 'queued' || status === 'running') return true;
+  // The approvals are those of the last turn.
+  return status === 'waiting' && approvals.length === 0 && runId === turns.at(-1)?.runId;
 }
 
-function valuesAt(point: LangGraphCheckpoint, all: readonly LangGraphTurn[]): Values {
-  if (!point) return {};
-  const turns = turnsUntil(point.turn.runId, all);
-  return valuesAfter(point.isInput ? [...turns.slice(0, -1), { ...point.turn, answer: null, outputs: null }] : turns);
+function valuesAt(checkpoint: LangGraphCheckpoint, all: readonly LangGraphTurn[]): Values {
+  if (!checkpoint) return {};
+  const turns = turnsUntil(checkpoint.turn.runId, all);
+  return valuesAfter(checkpoint.isInput ? [...turns.slice(0, -1), { ...checkpoint.turn, answer: null, outputs: null }] : turns);
 }
 
 /** What the last run of a thread waits for, or why a run failed. */
@@ -233,6 +235,6 @@ function tasksOf(turn: LangGraphTurn, { turns, approvals }: LangGraphThread) {
   return open.map((one) => ({ ...task, id: one.actionId, name: one.nodeId, error: null, interrupts: [interruptOf(one)] }));
 }
 
-function checkpoint(threadId: string, id: string) {
+function checkpointRef(threadId: string, id: string) {
   return { thread_id: threadId, checkpoint_ns: '', checkpoint_id: id, checkpoint_map: null };
 }

@@ -33,7 +33,7 @@ const texts = {
  * The model that answers if none is configured: deterministic answers that are marked as demo, in
  * the language of the prompt. Independent of templates; generates a valid object for any output
  * schema. Calls the offered tool that matches the prompt best, with valid arguments, then answers
- * with its result. Calls no tool twice, but one that gives work to agents for two of them.
+ * with its result. Calls each tool at most once, except one that starts agents: that one for two agents.
  */
 export function makeDemoModel({ delayMs = 8 }: { delayMs?: number } = {}): LanguageModelV4 {
   return {

@@ -1,6 +1,6 @@
 import { fitsPattern } from '#lib/workflow/check-json-schema.ts';
 
-/** Repeats of `*` and `+` beyond the least, when a longer text is needed. */
+/** Most repetitions above the minimum of a quantifier (`*`, `+`, `{n,}`, `{n,m}`), when a longer text is needed. */
 const MAX_EXTRA_REPEATS = 64;
 const MAX_LENGTH = 10_000;
 
@@ -9,8 +9,8 @@ class Unreadable extends Error {
 }
 
 /**
- * A text that matches a regular expression of the plain kind: letters, classes, groups,
- * alternatives and repeats. Look-around, back-references and properties are not read.
+ * A text that matches a regular expression of letters, classes, groups, alternatives and quantifiers. Lookaround,
+ * backreferences and Unicode properties are not supported.
  * @returns undefined when the pattern cannot be read or nothing long enough was found
  */
 export function generateFromPattern(pattern: string, { minLength = 0 }: { minLength?: number } = {}): string | undefined {
@@ -25,7 +25,7 @@ export function generateFromPattern(pattern: string, { minLength = 0 }: { minLen
   return undefined;
 }
 
-/** Writes the first alternative with the least repeats, plus `extra` where a repeat is open. */
+/** Writes the first alternative with the minimum of each quantifier, plus `extra` repetitions where it allows more. */
 class PatternReader {
   readonly #pattern: string;
   readonly #extra: number;
@@ -52,7 +52,7 @@ class PatternReader {
     let text = '';
     while (this.#at < this.#pattern.length && !'|)'.includes(this.#peek())) {
       const piece = this.#atom();
-      const times = this.#repeats();
+      const times = this.#repetitions();
       if (text.length + piece.length * times > MAX_LENGTH) throw new Unreadable();
       text += piece.repeat(times);
     }
@@ -96,22 +96,23 @@ class PatternReader {
     return character;
   }
 
-  #repeats(): number {
+  #repetitions(): number {
     let count = 1;
     if (this.#take('*')) count = this.#extra;
     else if (this.#take('+')) count = 1 + this.#extra;
     else if (this.#take('?')) count = 0;
-    else if (this.#take('{')) count = this.#counted();
+    else if (this.#take('{')) count = this.#bounds();
     else return 1;
     this.#take('?');
     return count;
   }
 
-  #counted(): number {
-    const end = this.#pattern.indexOf('}', this.#at);
-    const [least = '0', most] = this.#pattern.slice(this.#at, end).split(',');
-    this.#at = end + 1;
-    if (most === undefined) return Number(least);
+  #bounds(): number {
+    const bounds = /^(\d{1,6})(,?)(\d{0,6})\}/.exec(this.#pattern.slice(this.#at));
+    if (!bounds) throw new Unreadable();
+    const [text, least, comma, most] = bounds;
+    this.#at += text.length;
+    if (comma === '') return Number(least);
     return Math.min(Number(least) + this.#extra, most === '' ? Number.POSITIVE_INFINITY : Number(most));
   }
 

@@ -124,6 +124,8 @@ test.each([
   ['^(?<year>\\d{4})$', 0, '0000'],
   ['^(?=a)b$', 0, undefined],
   ['[', 0, undefined],
+  ['a{1', 0, undefined],
+  ['a{1,}', 3, 'aaa'],
   // the platform's RegExp would take for ever to see that nothing fits
   ['^((a+)+)+$b', 0, undefined],
 ])('a text for %s of at least %i', (pattern, minLength, text) => {

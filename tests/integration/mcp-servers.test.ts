@@ -229,4 +229,18 @@ describe('what a workspace sets', () => {
       { name: 'empty', reason: 'It has neither url nor command' },
     ]);
   });
+
+  test('what is imported a second time is refused and leaves no credential, and comes back once its server is deleted', async () => {
+    const body = { mcpServers: { again: { url: scripted.url, headers: { Authorization: 'Bearer imported-2' } } } } as never;
+    const namesOf = async () =>
+      (await api.listCredentials({ query: { limit: 100 } })).items.flatMap(({ name }) =>
+        name.startsWith('mcp-again') ? [name] : [],
+      );
+    const first = await api.importMcpServers({ body });
+    expect(await api.importMcpServers({ body })).toMatchObject({ added: [], refused: [{ name: 'again' }] });
+    expect(await namesOf()).toEqual(['mcp-again']);
+    await api.deleteMcpServer({ params: { id: first.added[0]?.id ?? '' } });
+    expect((await api.importMcpServers({ body })).added).toMatchObject([{ name: 'again', credentialId: expect.any(String) }]);
+    expect(await namesOf()).toEqual(['mcp-again-2', 'mcp-again']);
+  });
 });

@@ -16,7 +16,7 @@ type ToolAppViewProps = {
   readonly onDraft: ((text: string) => void) | undefined;
 };
 
-/** Asks for the app, which its server has to have as it was allowed, and shows it in a box that names the server. */
+/** Loads the app and shows it under the name of its server. Refused if the server changed it since it was allowed. */
 export function ToolAppView({ runId, seq, args, onDraft }: ToolAppViewProps) {
   const t = useTranslations('toolApp');
   const { opened, problem } = useOpenedApp(runId, seq);
@@ -44,6 +44,7 @@ export function ToolAppView({ runId, seq, args, onDraft }: ToolAppViewProps) {
   );
 }
 
+/** For one call: the component has a key of it. */
 function useOpenedApp(runId: string, seq: number) {
   const [state, setState] = useState<{ readonly opened?: OpenedToolApp; readonly problem?: string }>({});
   useEffect(() => {

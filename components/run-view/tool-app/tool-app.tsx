@@ -19,7 +19,7 @@ export function ToolApp({ runId, call, onDraft }: ToolAppProps) {
   if (!call.app || call.status !== 'success') return null;
   return (
     <Suspense fallback={<p className="text-ink-3">{t('loading')}</p>}>
-      <ToolAppView runId={runId} seq={call.app.seq} args={call.args} onDraft={onDraft} />
+      <ToolAppView key={`${runId}/${call.app.seq}`} runId={runId} seq={call.app.seq} args={call.args} onDraft={onDraft} />
     </Suspense>
   );
 }

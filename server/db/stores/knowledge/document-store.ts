@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { JsonValue } from '#lib/json/json-value.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { msFromNow } from '../../database/fragments.ts';
-import { constant, joinSql, sql } from '../../database/sql.ts';
+import { constant, joinSql, type Sql, sql } from '../../database/sql.ts';
 import { type Client, transact } from '../../database/transact.ts';
 import { forgetChunks } from './count-words.ts';
 
@@ -165,9 +165,13 @@ export class KnowledgeDocumentStore {
 
   /** The same for all of a base. Once it is committed, a process that indexes one of them stores nothing more. */
   async queueAll(baseId: string, client: Client): Promise<void> {
-    // In the order in which all transactions lock several.
-    await client.query(sql`SELECT 1 FROM knowledge_documents WHERE base_id = ${baseId} ORDER BY id FOR UPDATE`);
-    await client.query(sql`UPDATE knowledge_documents SET ${queued}, sha256 = NULL WHERE base_id = ${baseId}`);
+    await queueThose(sql`base_id = ${baseId}`, client);
+  }
+
+  /** The same for those that were added meanwhile, and may be indexed with the earlier settings of the base. */
+  async queueMissed(baseId: string): Promise<void> {
+    const missed = sql`base_id = ${baseId} AND NOT (status = 'queued' AND sha256 IS NULL)`;
+    await transact(this.#pool, (client) => queueThose(missed, client));
   }
 
   /** Of all workspaces: documents of bases that have an embedding model and not one vector. */
@@ -237,6 +241,12 @@ export class KnowledgeDocumentStore {
     await this.#pool.query("UPDATE knowledge_documents SET lease_until = CURRENT_TIMESTAMP WHERE status = 'indexing'");
   }
 
+  /** It can be claimed at once. Nothing if the lease was lost. */
+  async release({ documentId, token }: { readonly documentId: string; readonly token: string }): Promise<void> {
+    await this.#pool.query(sql`UPDATE knowledge_documents SET status = 'queued', lease_token = NULL, lease_until = NULL
+      WHERE id = ${documentId} AND lease_token = ${token}`);
+  }
+
   async finish(
     { documentId, token }: { readonly documentId: string; readonly token: string },
     { sha256, mediaType }: { readonly sha256: string; readonly mediaType: string | null },
@@ -265,3 +275,9 @@ type Failure = { readonly problem: string; readonly retryInMs: number | undefine
 const queued = constant(
   "status = 'queued', problem = NULL, attempts = 0, retry_at = NULL, lease_token = NULL, lease_until = NULL, revision = revision + 1, changed_at = CURRENT_TIMESTAMP",
 );
+
+/** Locks them in the order in which all transactions lock several documents, so that two never wait for each other. */
+async function queueThose(which: Sql, client: Client): Promise<void> {
+  await client.query(sql`SELECT 1 FROM knowledge_documents WHERE ${which} ORDER BY id FOR UPDATE`);
+  await client.query(sql`UPDATE knowledge_documents SET ${queued}, sha256 = NULL WHERE ${which}`);
+}

@@ -13,7 +13,7 @@ export type KnowledgeQuestionRow = {
 
 const columns = constant('id AS "questionId", question, document_key AS "documentKey", excerpt');
 
-/** Questions by which knowledge bases are measured. */
+/** The evaluation questions of knowledge bases. */
 export class KnowledgeQuestionStore {
   readonly #pool: pg.Pool;
 
@@ -28,17 +28,17 @@ export class KnowledgeQuestionStore {
     return rows;
   }
 
-  /** Instead of all that there were. */
+  /** Replaces all questions of the base. */
   async replaceAll(
     { workspaceId, baseId }: { readonly workspaceId: WorkspaceId; readonly baseId: string },
     questions: readonly KnowledgeQuestionRow[],
   ): Promise<void> {
     const of = <Key extends keyof KnowledgeQuestionRow>(key: Key) => questions.map((question) => question[key]);
-    // Ids sort by time, and those of one millisecond by chance: the place keeps the given order.
+    // Ids that are made in one millisecond sort randomly, so `created_at` encodes the given order.
     await this.#pool.query(sql`WITH gone AS (DELETE FROM knowledge_questions WHERE base_id = ${baseId})
       INSERT INTO knowledge_questions (id, workspace_id, base_id, question, document_key, excerpt, created_at)
-      SELECT q.id, ${workspaceId}, ${baseId}, q.question, q.key, q.excerpt, CURRENT_TIMESTAMP + q.place * interval '1 millisecond'
+      SELECT q.id, ${workspaceId}, ${baseId}, q.question, q.key, q.excerpt, CURRENT_TIMESTAMP + q.ordinal * interval '1 millisecond'
       FROM unnest(${of('questionId')}::text[], ${of('question')}::text[], ${of('documentKey')}::text[], ${of('excerpt')}::text[])
-        WITH ORDINALITY AS q (id, question, key, excerpt, place)`);
+        WITH ORDINALITY AS q (id, question, key, excerpt, ordinal)`);
   }
 }

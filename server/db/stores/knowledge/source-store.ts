@@ -124,7 +124,7 @@ export class KnowledgeSourceStore {
   ): Promise<void> {
     await this.#pool.query(sql`UPDATE knowledge_sources SET lease_token = NULL, lease_until = NULL, problem = ${problem},
         found_count = coalesce(${found}, found_count), refreshed_at = CURRENT_TIMESTAMP,
-        next_at = CASE WHEN next_at::text IS DISTINCT FROM ${dueAt} THEN next_at
+        next_at = CASE WHEN next_at IS DISTINCT FROM ${dueAt}::timestamptz THEN next_at
           ELSE CURRENT_TIMESTAMP + every_hours * interval '1 hour' END
       WHERE id = ${sourceId} AND lease_token = ${token}`);
   }

@@ -6,7 +6,10 @@ import { sealFields } from '../../../credentials/sealed-credential.ts';
 import { defineHandler, type HandlerContext } from '../../handler-kit/define-handler.ts';
 import { loadMcpServer, toMcpServerResource } from '../../resources/mcp-server-resource.ts';
 
-type Added = { readonly serverId: string } | { readonly reason: string };
+const MAX_NAME_CHARS = 100;
+
+type Context = Pick<HandlerContext, 'repos' | 'deps'>;
+type HttpServer = Extract<ImportedServer, { url: string }>;
 
 export const importMcpServersHandler = defineHandler(importMcpServers, async ({ body, ...context }) => {
   const { repos, deps, workspaceId } = context;
@@ -16,7 +19,7 @@ export const importMcpServersHandler = defineHandler(importMcpServers, async ({ 
   const added: string[] = [];
   const refused: { name: string; reason: string }[] = [];
   for (const server of readImportedServers(parsed.data)) {
-    const result = await add(server, context);
+    const result = await addOrRefuse(server, context);
     if ('serverId' in result) added.push(result.serverId);
     else refused.push({ name: server.displayName, reason: result.reason });
   }
@@ -25,38 +28,47 @@ export const importMcpServersHandler = defineHandler(importMcpServers, async ({ 
   return { status: 200, body: { added: servers.map(toMcpServerResource), refused } };
 });
 
-async function add(server: ImportedServer, context: Pick<HandlerContext, 'repos' | 'deps'>): Promise<Added> {
-  const { repos, deps } = context;
-  const { name } = server;
+async function addOrRefuse(
+  server: ImportedServer,
+  context: Context,
+): Promise<{ readonly serverId: string } | { readonly reason: string }> {
   if ('problem' in server)
     return { reason: server.problem === 'no-address' ? 'It has neither url nor command' : 'Its url is no http or https address' };
-  const isListed = server.transport !== 'stdio' || deps.mcp.commandNames().includes(name);
-  if (!isListed) return { reason: `It runs a command on this machine. The administrator can list it as mcp.commands.${name}` };
-  const serverId = deps.newId('mcp');
-  const shared = { isEnabled: true, allowTools: null, approvals: {}, timeoutS: MCP_TIMEOUT_S.default };
+  const { name, transport } = server;
+  if (transport === 'stdio' && !context.deps.mcp.commandNames().includes(name))
+    return { reason: `It runs a command on this machine. The administrator can list it as mcp.commands.${name}` };
+  const serverId = context.deps.newId('mcp');
   try {
-    if (server.transport === 'stdio') {
-      const command = { url: null, commandName: name, headers: {}, credentialId: null };
-      await repos.mcpServers.create({
-        ...shared,
-        ...command,
-        serverId,
-        name,
-        displayName: server.displayName,
-        transport: 'stdio',
-      });
-      return { serverId };
-    }
-    const { headers, displayName, transport, url } = server;
-    const { plain, secret } = splitHeaders(headers);
-    const credentialId = secret === undefined ? null : await addCredential({ name, url, secret }, context);
-    const settings = { url, commandName: null, headers: plain, credentialId };
-    await repos.mcpServers.create({ ...shared, ...settings, serverId, name, displayName: displayName.slice(0, 100), transport });
+    await (transport === 'stdio' ? addCommand(server, serverId, context) : addHttpServer(server, serverId, context));
     return { serverId };
   } catch (error) {
     if (AppError.is(error) && error.code === 'name-taken') return { reason: error.message };
     throw error;
   }
+}
+
+async function addCommand({ name, displayName }: ImportedServer, serverId: string, { repos }: Context): Promise<void> {
+  const command = { url: null, commandName: name, headers: {}, credentialId: null, transport: 'stdio' } as const;
+  await repos.mcpServers.create({ ...settingsOf(displayName), ...command, serverId, name });
+}
+
+async function addHttpServer(server: HttpServer, serverId: string, context: Context): Promise<void> {
+  const { repos } = context;
+  const { name, displayName, headers, transport, url } = server;
+  const { plain, secret } = splitHeaders(headers);
+  const credentialId = secret === undefined ? null : await addCredential({ name, url, secret }, context);
+  const http = { url, commandName: null, headers: plain, credentialId, transport };
+  try {
+    await repos.mcpServers.create({ ...settingsOf(displayName), ...http, serverId, name });
+  } catch (error) {
+    if (credentialId !== null) await repos.credentials.remove(credentialId);
+    throw error;
+  }
+}
+
+function settingsOf(displayName: string) {
+  const settings = { isEnabled: true, allowTools: null, approvals: {}, timeoutS: MCP_TIMEOUT_S.default };
+  return { ...settings, displayName: displayName.slice(0, MAX_NAME_CHARS) };
 }
 
 function splitHeaders(headers: Readonly<Record<string, string>>) {
@@ -65,16 +77,23 @@ function splitHeaders(headers: Readonly<Record<string, string>>) {
   return { plain, secret: Object.entries(headers).find(([header]) => isSecret(header))?.[1] };
 }
 
-/** The header `authorization`, for the host of the server only. */
+/** The header `authorization`, for the host of the server only. A credential of an earlier import keeps its name. */
 async function addCredential(
   { name, url, secret }: { name: string; url: string; secret: string },
-  { repos, deps }: Pick<HandlerContext, 'repos' | 'deps'>,
+  { repos, deps }: Context,
 ): Promise<string> {
   const { hostname, host, protocol, port } = new URL(url);
   const credentialId = deps.newId('cred');
   const fields = { name: 'authorization', value: secret };
   const hosts = [protocol === 'https:' && port === '' ? hostname : port === '' ? `${host}:80` : host];
   const sealed = sealFields({ credentialId, type: 'header' }, fields, deps.credentials.secrets);
-  await repos.credentials.create({ credentialId, name: `mcp-${name}`, type: 'header', hosts, sealed, oauthGrant: null });
-  return credentialId;
+  const credential = { credentialId, type: 'header', hosts, sealed, oauthGrant: null } as const;
+  for (let number = 1; ; number++) {
+    try {
+      await repos.credentials.create({ ...credential, name: number === 1 ? `mcp-${name}` : `mcp-${name}-${number}` });
+      return credentialId;
+    } catch (error) {
+      if (!AppError.is(error) || error.code !== 'name-taken') throw error;
+    }
+  }
 }
