@@ -170,6 +170,8 @@ test('files of a message are uploaded with their progress, can be removed meanwh
   const isUpload = (request: Request) => request.url().includes('/api/v1/files?');
   const begun = page.waitForRequest(isUpload);
   const ended = page.waitForEvent('requestfailed', isUpload);
+  // Until the page is interactive, a choice is lost.
+  await expect(page.locator('[inert]')).toHaveCount(0);
   await page
     .getByLabel('Attach files')
     .first()

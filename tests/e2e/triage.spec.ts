@@ -174,6 +174,7 @@ test('the triage is built and run with at most 30 actions of the mouse', async (
 test('the triage is built and run with at most 40 keystrokes', async ({ page }) => {
   const hand = new Hand(page);
   const search = page.getByRole('combobox', { name: 'Find a node' });
+  const addOutput = field(page, 'outputs').getByRole('button', { name: 'Add to Outputs' });
   const add = async (word: string, nodeId: string) => {
     await hand.press('F4');
     await hand.type(search, word);
@@ -210,11 +211,13 @@ test('the triage is built and run with at most 40 keystrokes', async ({ page }) 
   await hand.type(row(page, 'inputs', 'Value'), urgentTicket.id);
 
   await add('end', 'end');
+  await expect(addOutput).toBeFocused();
   await hand.press('Enter');
   await hand.type(row(page, 'outputs', 'Name'), 'outcome');
   await hand.press('Tab');
   await hand.type(row(page, 'outputs', 'Value'), urgentTicket.outcome);
   await add('end', 'end_2');
+  await expect(addOutput).toBeFocused();
   await hand.press('Enter');
   await hand.type(row(page, 'outputs', 'Name'), 'note');
   await hand.press('Tab');
