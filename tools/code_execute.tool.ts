@@ -41,7 +41,7 @@ export default defineTool({
       .meta({ description: '0 when it went well, 1 after an error, 124 when it ran out of time, 137 out of memory.' }),
     files: z.array(storedFileSchema).meta({ description: 'What it wrote, with the paths to read it by.' }),
   }),
-  needs: 'sandbox',
+  requires: 'sandbox',
   risk: 'medium',
   scope: 'workspace',
   cost: 'low',

@@ -15,7 +15,7 @@ export default defineTool({
     artifactId: z.string().min(1).max(100).optional().meta({ description: 'Of the artifact that this is a new version of.' }),
   }),
   output: artifactSchema,
-  needs: 'files',
+  requires: 'files',
   // Another file of the workspace may get a new version by its id; the one before is kept.
   risk: ({ artifactId }) => (artifactId === undefined ? 'low' : 'medium'),
   scope: 'workspace',

@@ -18,7 +18,7 @@ export default defineTool({
     sheets: sheetsSchema.optional().meta({ description: 'For xlsx: the sheets of the workbook.' }),
   }),
   output: artifactSchema,
-  needs: 'files',
+  requires: 'files',
   risk: 'low',
   scope: 'workspace',
   cost: 'low',

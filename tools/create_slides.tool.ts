@@ -16,7 +16,7 @@ export default defineTool({
     slides: deckSchema.shape.slides.meta({ description: 'In their order.' }),
   }),
   output: artifactSchema.extend({ slides: z.int().positive() }),
-  needs: 'files',
+  requires: 'files',
   risk: 'low',
   scope: 'workspace',
   cost: 'low',

@@ -30,7 +30,7 @@ export default defineTool({
     sizeBytes: z.int(),
     edits: z.int().meta({ description: 'How many passages were replaced.' }),
   }),
-  needs: 'files',
+  requires: 'files',
   risk: 'medium',
   scope: 'workspace',
   cost: 'free',

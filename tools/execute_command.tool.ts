@@ -38,7 +38,7 @@ export default defineTool({
     stderr: z.string(),
     isCut: z.boolean().meta({ description: 'Whether a part of the output is missing.' }),
   }),
-  needs: 'commands',
+  requires: 'commands',
   risk: 'high',
   scope: 'workspace',
   cost: 'low',

@@ -20,7 +20,7 @@ export default defineTool({
     files: z.array(z.object({ path: z.string(), sizeBytes: z.int(), changedAt: z.string() })),
     isCut: z.boolean().meta({ description: 'Whether there are more files than these.' }),
   }),
-  needs: 'files',
+  requires: 'files',
   risk: 'low',
   scope: 'workspace',
   cost: 'free',

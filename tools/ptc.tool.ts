@@ -37,7 +37,7 @@ export default defineTool({
       .meta({ description: '0 when it went well, 1 after an error, 124 when it ran out of time, 137 out of memory.' }),
     calls: z.int().meta({ description: 'How many tool calls it made.' }),
   }),
-  needs: 'sandbox',
+  requires: 'sandbox',
   risk: 'medium',
   scope: 'workspace',
   cost: 'low',

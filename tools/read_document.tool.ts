@@ -36,7 +36,7 @@ export default defineTool({
     nextOffset: z.int().nullable().meta({ description: 'Where the next part begins; null after the last.' }),
     chars: z.int().meta({ description: 'Of the page or document.' }),
   }),
-  needs: 'files',
+  requires: 'files',
   risk: 'low',
   scope: 'workspace',
   cost: 'low',

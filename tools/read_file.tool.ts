@@ -21,7 +21,7 @@ export default defineTool({
     totalLines: z.int(),
     sizeBytes: z.int(),
   }),
-  needs: 'files',
+  requires: 'files',
   risk: 'low',
   scope: 'workspace',
   cost: 'free',

@@ -21,7 +21,7 @@ export default defineTool({
     files: z.array(z.object({ path: z.string(), replaced: z.int() })),
     replaced: z.int().meta({ description: 'In all files together.' }),
   }),
-  needs: 'files',
+  requires: 'files',
   risk: 'medium',
   scope: 'workspace',
   cost: 'free',

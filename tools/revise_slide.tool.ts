@@ -16,7 +16,7 @@ export default defineTool({
     slide: slideSchema.meta({ description: 'The whole slide as it is to be.' }),
   }),
   output: artifactSchema,
-  needs: 'files',
+  requires: 'files',
   risk: 'medium',
   scope: 'workspace',
   cost: 'low',

@@ -25,7 +25,7 @@ export default defineTool({
     exitCode: z.int().meta({ description: '0 when it went well.' }),
     error: z.string().nullable().meta({ description: 'Why it failed.' }),
   }),
-  needs: 'sandbox',
+  requires: 'sandbox',
   risk: 'low',
   scope: 'workspace',
   cost: 'low',

@@ -28,7 +28,7 @@ export default defineTool({
     filesSearched: z.int(),
     isCut: z.boolean().meta({ description: 'Whether there may be more matches.' }),
   }),
-  needs: 'files',
+  requires: 'files',
   risk: 'low',
   scope: 'workspace',
   cost: 'free',

@@ -20,7 +20,7 @@ export default defineTool({
   output: z.object({
     results: z.array(z.object({ title: z.string(), url: z.string(), snippet: z.string() })),
   }),
-  needs: 'search',
+  requires: 'search',
   risk: 'low',
   scope: 'workspace',
   cost: 'low',

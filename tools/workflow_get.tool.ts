@@ -11,7 +11,7 @@ export default defineTool({
     id: z.string().min(1).max(100).meta({ description: 'Id of the workflow, as workflow_list gives it.' }),
   }),
   output: z.object({ id: z.string(), revision: z.int(), document: z.json() }),
-  needs: 'workflows',
+  requires: 'workflows',
   risk: 'low',
   effects: 'read',
   scope: 'workspace',

@@ -12,7 +12,7 @@ export default defineTool({
     items: z.array(z.object({ id: z.string(), name: z.string(), revision: z.int(), updatedAt: z.string() })),
     nextCursor: z.string().nullable(),
   }),
-  needs: 'workflows',
+  requires: 'workflows',
   risk: 'low',
   effects: 'read',
   scope: 'workspace',

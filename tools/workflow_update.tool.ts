@@ -14,7 +14,7 @@ export default defineTool({
     document: z.record(z.string(), z.unknown()).meta({ description: 'The whole document, as workflow_get gives it.' }),
   }),
   output: z.object({ id: z.string(), revision: z.int() }),
-  needs: 'workflows',
+  requires: 'workflows',
   risk: 'high',
   needsApproval: true,
   effects: 'write',

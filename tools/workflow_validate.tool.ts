@@ -11,7 +11,7 @@ export default defineTool({
     document: z.record(z.string(), z.unknown()).meta({ description: 'The whole document, as workflow_get gives it.' }),
   }),
   output: z.object({ valid: z.boolean(), errors: z.array(z.json()), warnings: z.array(z.json()) }),
-  needs: 'workflows',
+  requires: 'workflows',
   risk: 'low',
   effects: 'read',
   scope: 'workspace',

@@ -12,7 +12,7 @@ export default defineTool({
     content: z.string().meta({ description: 'All of its text.' }),
   }),
   output: z.object({ path: z.string(), sizeBytes: z.int(), isNew: z.boolean() }),
-  needs: 'files',
+  requires: 'files',
   risk: 'medium',
   scope: 'workspace',
   cost: 'free',

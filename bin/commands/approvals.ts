@@ -15,7 +15,7 @@ export const approvalsCommand = defineCommand({
   },
   details: `list shows what can be decided now, of all runs or of one. approve and reject take a run and an action of that list; the run
 resumes at once, and the first decision is final. skip continues without a node whose effect may or may not have happened.
-Authenticates with THREADLOOM_ADMIN_TOKEN, or with THREADLOOM_API_KEY for the runs of its endpoint.`,
+Sends THREADLOOM_ADMIN_TOKEN, if it is set, or THREADLOOM_API_KEY for the runs of its endpoint.`,
   examples: [
     'threadloom approvals list --server http://127.0.0.1:3000',
     'threadloom approvals approve run_01… act_01… --server http://127.0.0.1:3000',

@@ -35,7 +35,8 @@ export const deployCommand = defineCommand({
     'share-runs': { kind: 'text', value: 'YES', help: 'Whether runs belong to all keys of the endpoint: yes or no (at first)' },
   },
   details: `The document becomes the draft of the workflow behind SLUG, a new one where the slug is free, and is published as its next version.
-What was published before keeps its number, and what callers see and may is what it was where it is not said. FILE - is standard input. A server that wants one gets THREADLOOM_ADMIN_TOKEN.`,
+Content that equals an earlier version reuses its number. Options that are not given keep their previous values. FILE - is standard input.
+Sends THREADLOOM_ADMIN_TOKEN, if it is set.`,
   examples: [
     'threadloom deploy triage.workflow.json --slug triage --server http://127.0.0.1:3000',
     'threadloom deploy research.workflow.json --slug research --hosts "api.example.com,*.example.org"',

@@ -13,7 +13,7 @@ export const exportCommand = defineCommand({
     server: { kind: 'text', value: 'URL', help: 'The server (also THREADLOOM_URL)' },
   },
   details: `Each workflow becomes NAME.workflow.json in its canonical form, which import, run, validate and deploy read. A file that has
-another content stays as it is, unless --force is set. Credentials and secrets are no part of workflows. Sends THREADLOOM_ADMIN_TOKEN.`,
+another content stays as it is, unless --force is set. Credentials and secrets are no part of workflows. Sends THREADLOOM_ADMIN_TOKEN, if it is set.`,
   examples: [
     'threadloom export --all --out flows --server http://127.0.0.1:3000',
     'threadloom export support --published --out - | threadloom validate -',

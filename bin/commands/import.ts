@@ -11,7 +11,7 @@ export const importCommand = defineCommand({
     server: { kind: 'text', value: 'URL', help: 'The server (also THREADLOOM_URL)' },
   },
   details: `Each file becomes a workflow of the server; its id is printed. Drafts may have errors: they are listed, and the exit code is
-then 1. A file that is no workflow is not saved. deploy saves and publishes in one step. Sends THREADLOOM_ADMIN_TOKEN.`,
+then 1. A file that is no workflow is not saved. deploy saves and publishes in one step. Sends THREADLOOM_ADMIN_TOKEN, if it is set.`,
   examples: [
     'threadloom import flows/*.workflow.json --server http://127.0.0.1:3000',
     'threadloom import support.workflow.json --into wf_01…',

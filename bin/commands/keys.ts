@@ -13,7 +13,7 @@ export const keysCommand = defineCommand({
     server: { kind: 'text', value: 'URL', help: 'The server (also THREADLOOM_URL)' },
   },
   details: `create prints the key, once: the server keeps only a hash of it. list shows what can be seen of all keys, and their ids.
-revoke takes such an id. A server that wants one gets THREADLOOM_ADMIN_TOKEN.`,
+revoke takes such an id. Sends THREADLOOM_ADMIN_TOKEN, if it is set.`,
   examples: [
     'threadloom keys create triage --name shop --rate 60 --server http://127.0.0.1:3000',
     'threadloom keys list triage --server http://127.0.0.1:3000',

@@ -15,7 +15,7 @@ export const logsCommand = defineCommand({
     server: { kind: 'text', value: 'URL', help: 'The server (also THREADLOOM_URL)' },
   },
   details: `With a RUN_ID, the stored events as run shows them while it runs, and the exit code of the run. Without one, the latest runs.
-Authenticates with THREADLOOM_ADMIN_TOKEN, or with THREADLOOM_API_KEY for the runs of its endpoint.`,
+Sends THREADLOOM_ADMIN_TOKEN, if it is set, or THREADLOOM_API_KEY for the runs of its endpoint.`,
   examples: [
     'threadloom logs --status failed --server http://127.0.0.1:3000',
     'threadloom logs run_01… --follow --server http://127.0.0.1:3000',

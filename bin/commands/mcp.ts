@@ -14,7 +14,7 @@ export const mcpCommand = defineCommand({
   },
   details: `A server of the Model Context Protocol on standard input and output: list, read, validate, propose, run and inspect workflows.
 Configure it in a coding agent as a command. The same tools are at /api/v1/mcp of the server, over streamable HTTP.
-Authenticates with THREADLOOM_ADMIN_TOKEN.`,
+Sends THREADLOOM_ADMIN_TOKEN, if it is set.`,
   examples: [
     'threadloom mcp --server http://127.0.0.1:3000',
     'claude mcp add threadloom -- threadloom mcp --server http://127.0.0.1:3000',

@@ -13,7 +13,7 @@ export const skillsCommand = defineCommand({
     server: { kind: 'text', value: 'URL', help: 'The server (also THREADLOOM_URL)' },
   },
   details: `download writes a zip archive with the folder of a skill, which other programs that know Agent Skills load too. import reads
-archives: each folder with a SKILL.md becomes a skill of the workspace. Sends THREADLOOM_ADMIN_TOKEN.`,
+archives: each folder with a SKILL.md becomes a skill of the workspace. Sends THREADLOOM_ADMIN_TOKEN, if it is set.`,
   examples: [
     'threadloom skills list --server http://127.0.0.1:3000',
     'threadloom skills download deep_research --server http://127.0.0.1:3000',

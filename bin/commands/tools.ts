@@ -20,7 +20,7 @@ export const toolsCommand = defineCommand({
   },
   details: `add makes the operations of a service tools of the workspace, named ID@operation. The document is a file or an
 address: OpenAPI 2.0, 3.0 or 3.1, JSON or YAML. recipes lists prepared services. No request is sent to the service.
-A server that wants one gets THREADLOOM_ADMIN_TOKEN.`,
+Sends THREADLOOM_ADMIN_TOKEN, if it is set.`,
   examples: [
     'threadloom tools add petstore https://petstore3.swagger.io/api/v3/openapi.json --server http://127.0.0.1:3000',
     'threadloom tools add slack --recipe slack --credential slack-bot --server http://127.0.0.1:3000',

@@ -14,7 +14,7 @@ export const triggersCommand = defineCommand({
     server: { kind: 'text', value: 'URL', help: 'The server (also THREADLOOM_URL)' },
   },
   details: `list takes a workflow, and shows the triggers of its deployments with their addresses and next times. events, on, off and secret
-take the slug and the trigger. replay takes an event of that list and starts a run for it again. Sends THREADLOOM_ADMIN_TOKEN.`,
+take the slug and the trigger. replay takes an event of that list and starts a run for it again. Sends THREADLOOM_ADMIN_TOKEN, if it is set.`,
   examples: [
     'threadloom triggers list wf_01… --server http://127.0.0.1:3000',
     'threadloom triggers events support hook --status refused',

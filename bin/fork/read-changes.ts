@@ -6,7 +6,7 @@ export type ForkOptions = {
   readonly at: string | undefined;
   readonly from: readonly string[];
   readonly set: readonly string[];
-  readonly pass: string | undefined;
+  readonly iteration: string | undefined;
   readonly until: readonly string[];
   readonly break: readonly string[];
   readonly reuse: readonly string[];
@@ -18,12 +18,12 @@ type Changes = NonNullable<ContractInput<typeof planFork>['body']>;
  * The changes of a fork, from the command line.
  * @throws {UsageError} naming the option that cannot be read
  */
-export function readChanges({ at, from, set, pass, until, break: breakpoints, reuse, skip }: ForkOptions): Changes {
+export function readChanges({ at, from, set, iteration, until, break: breakpoints, reuse, skip }: ForkOptions): Changes {
   return {
     ...(at !== undefined && { atSeq: readNumber(at, '--at', 1) }),
     ...(from.length > 0 && { from: [...from] }),
     ...(set.length > 0 && { values: Object.fromEntries(set.map(readValue)) }),
-    ...(pass !== undefined && { iteration: readPass(pass) }),
+    ...(iteration !== undefined && { iteration: readIteration(iteration) }),
     ...(until.length > 0 && { until: [...until] }),
     ...(breakpoints.length > 0 && { breakpoints: [...breakpoints] }),
     ...(reuse.length > 0 && { reuse: [...reuse] }),
@@ -42,10 +42,10 @@ function readValue(text: string): [string, { value: NonNullable<Changes['values'
   }
 }
 
-function readPass(text: string): { nodeId: string; pass: number } {
+function readIteration(text: string): { nodeId: string; pass: number } {
   const colon = text.lastIndexOf(':');
-  if (colon < 1) throw new UsageError(`--pass ${text} says no pass: write --pass loop:2, counted from 0`);
-  return { nodeId: text.slice(0, colon), pass: readNumber(text.slice(colon + 1), '--pass', 0) };
+  if (colon < 1) throw new UsageError(`--iteration ${text} names no iteration: write --iteration loop:2, counted from 0`);
+  return { nodeId: text.slice(0, colon), pass: readNumber(text.slice(colon + 1), '--iteration', 0) };
 }
 
 function readNumber(text: string, option: string, least: number): number {

@@ -44,7 +44,7 @@ async function listAll(client: Client, { runId, isJson, terminal }: Listing): Pr
 
 function describeCheckpoint({ seq, at, reason, nodeId, pass, status }: CheckpointResource, { paint }: Terminal): string {
   const words = reason.replaceAll('_', ' ');
-  const notes = [nodeId, status, pass === undefined ? undefined : `pass ${pass}`].filter((note) => note !== undefined);
+  const notes = [nodeId, status, pass === undefined ? undefined : `iteration ${pass}`].filter((note) => note !== undefined);
   return `${String(seq).padStart(SEQ_WIDTH)}  ${paint('dim', at)}  ${words}${notes.length > 0 ? `  ${printable(notes.join(', '))}` : ''}\n`;
 }
 

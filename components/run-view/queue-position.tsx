@@ -10,19 +10,19 @@ type QueuePositionProps = { runId: string; run: Pick<RunState, 'status' | 'queue
 /** The queue position of a queued run, counting down; empty for other runs. */
 export function QueuePosition({ runId, run: { status, queuePosition } }: QueuePositionProps) {
   if (status !== 'queued' || queuePosition === undefined) return null;
-  return <LiveQueuePosition key={runId} runId={runId} queuedAt={queuePosition} />;
+  return <LiveQueuePosition key={runId} runId={runId} loggedPosition={queuePosition} />;
 }
 
 const unknownOnServer = () => undefined;
 
-/** @param queuedAt the logged position at queueing, shown until the server sends the current one */
-function LiveQueuePosition({ runId, queuedAt }: { runId: string; queuedAt: number }) {
+/** @param loggedPosition the position in the log, shown until the server sends the current one */
+function LiveQueuePosition({ runId, loggedPosition }: { runId: string; loggedPosition: number }) {
   const t = useTranslations('run');
   const watch = useMemo(() => new QueueWatch(runId, { client: apiClient }), [runId]);
   const position = useSyncExternalStore(watch.subscribe, watch.read, unknownOnServer);
   return (
     <span data-part="queue-place" className="num shrink-0 text-ink-2">
-      {t('queuePlace', { position: position ?? queuedAt })}
+      {t('queuePlace', { position: position ?? loggedPosition })}
     </span>
   );
 }

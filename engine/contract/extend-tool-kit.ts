@@ -17,8 +17,8 @@ export function extendToolKit(kit: ToolKit, { definitions, settings = {}, handle
     get settings() {
       return { ...kit.settings, ...settings };
     },
-    get services() {
-      return kit.services;
+    get capabilities() {
+      return kit.capabilities;
     },
   };
 }

@@ -6,7 +6,7 @@ import type { RunContext } from './scopes/run-context.ts';
 export function beginTurn({ workflow, log }: RunContext, { afterRunId, state, skill = null }: OpenedTurn): void {
   const before = state === null ? undefined : sessionStateSchema.safeParse(JSON.parse(state)).data;
   const begun = before ? { ...before, turn: before.turn + 1 } : { ...FIRST_TURN, ...(skill !== null && { skill }) };
-  workflow.session.open(begun);
+  workflow.session.restore(begun);
   workflow.memory.open(begun.memories);
   log.emit({ type: 'session_opened', turn: begun.turn, ...(afterRunId !== null && { afterRunId }), state: begun });
 }

@@ -32,8 +32,8 @@ export function makeLiveTools<Config>(readConfig: () => Config, { makeKit, onUnu
     get settings() {
       return kitNow().settings;
     },
-    get services() {
-      return kitNow().services;
+    get capabilities() {
+      return kitNow().capabilities;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { AppError } from '#lib/errors/app-error.ts';
-import type { ToolRegistry, ToolService } from '#lib/tools/define-tool.ts';
+import type { ServerCapability, ToolRegistry } from '#lib/tools/define-tool.ts';
 import { nearestTool } from '#lib/tools/tool-catalogue.ts';
 import type { ToolSetting } from '#lib/tools/tool-policy.ts';
 import { toolRegistry } from '#tools/registry.gen.ts';
@@ -7,15 +7,15 @@ import type { ToolKit } from '../contract/tool-kit.ts';
 import { handlerRegistry } from './registry.gen.ts';
 
 type Parts = Pick<ToolKit, 'payloads'> &
-  Partial<Omit<ToolKit, 'payloads' | 'settings' | 'services'>> & {
+  Partial<Omit<ToolKit, 'payloads' | 'settings' | 'capabilities'>> & {
     /** As the config file has them, by tool id. */
     readonly settings?: Readonly<Record<string, { readonly enabled?: boolean } & Pick<ToolSetting, 'approval' | 'risk'>>>;
   };
 
-const toolServices: readonly ToolService[] = ['files', 'search', 'sandbox', 'commands', 'workflows'];
+const serverCapabilities: readonly ServerCapability[] = ['files', 'search', 'sandbox', 'commands', 'workflows'];
 
 /**
- * The tools of a server, by default the built-in ones. A tool whose service is missing is disabled.
+ * The tools of a server, by default the built-in ones. A tool that requires a missing capability is disabled.
  * @throws {AppError} `config-invalid` for settings of a tool that does not exist
  */
 export function makeToolKit({
@@ -24,17 +24,17 @@ export function makeToolKit({
   settings = {},
   definitions = toolRegistry,
   handlers = handlerRegistry,
-  ...services
+  ...ports
 }: Parts): ToolKit {
-  const present = toolServices.filter((name) => services[name] !== undefined);
+  const present = serverCapabilities.filter((name) => ports[name] !== undefined);
   return {
-    ...services,
+    ...ports,
     handlers,
     codeHosts,
     codeEnvironment,
     definitions: withCodeHosts(definitions, codeHosts),
     settings: settingsOf(settings, definitions),
-    services: new Set(present),
+    capabilities: new Set(present),
   };
 }
 

@@ -60,8 +60,8 @@ function withTools(base: ToolKit, sourced: Tools): ToolKit {
         settings = { of: base.settings, joined: withSourcedTools(base, sourced).settings };
       return settings.joined;
     },
-    get services() {
-      return base.services;
+    get capabilities() {
+      return base.capabilities;
     },
   };
 }

@@ -9,7 +9,7 @@ type Loader = () => Promise<Readonly<Record<string, Contract>>>;
 
 /**
  * The API client of the studio. The contract of an operation is loaded by the first call, so that a page loads the
- * schemas of what it calls. Without a connection that call rejects as one without a response does.
+ * schemas of what it calls. If the contract cannot be loaded, the call rejects with `connection-failed`.
  */
 export function makeLazyClient(options: ClientOptions): Client {
   const { reword = (error) => error } = options;

@@ -8,8 +8,8 @@ export type MonitorRange = z.output<typeof monitorRangeSchema>;
 
 const count = z.int().nonnegative();
 
-const stepSchema = z.object({
-  at: z.iso.datetime().meta({ description: 'Start of the step.' }),
+const bucketSchema = z.object({
+  at: z.iso.datetime().meta({ description: 'Start of the period.' }),
   succeeded: count,
   failed: count,
   cancelled: count,
@@ -19,7 +19,7 @@ const stepSchema = z.object({
   tokens: z.number().nonnegative(),
   costUsd: z.number().nonnegative(),
 });
-export type MonitorStep = z.output<typeof stepSchema>;
+export type MonitorBucket = z.output<typeof bucketSchema>;
 
 const callsSchema = z.object({
   kind: z.enum(['tool', 'model']),
@@ -29,7 +29,7 @@ const callsSchema = z.object({
   averageMs: z.number().nonnegative(),
   cells: z
     .array(z.object({ step: count.meta({ description: 'Index into `steps`.' }), count, failed: count }))
-    .meta({ description: 'Steps with at least one call.' }),
+    .meta({ description: 'Periods with at least one call.' }),
 });
 export type MonitorCalls = z.output<typeof callsSchema>;
 
@@ -64,8 +64,10 @@ export type MonitorProcess = z.output<typeof processSchema>;
 const monitorSchema = z
   .object({
     range: monitorRangeSchema,
-    stepMs: count,
-    steps: z.array(stepSchema).meta({ description: 'Runs by creation time, oldest step first, without gaps.' }),
+    stepMs: count.meta({ description: 'Length of a period.' }),
+    steps: z
+      .array(bucketSchema)
+      .meta({ description: 'Runs by creation time, in periods of `stepMs`, oldest first, without gaps.' }),
     calls: z.array(callsSchema).meta({ description: 'At most 30, most calls first. Delayed by a few seconds.' }),
     errors: z
       .array(z.object({ code: z.string(), count, lastRunId: z.string() }))

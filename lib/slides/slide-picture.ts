@@ -26,7 +26,7 @@ export type PictureRun = z.output<typeof runSchema>;
 
 const paragraphSchema = z.object({
   align: z.enum(['left', 'center', 'right']),
-  /** Before the first line, in its indent. */
+  /** Marker in the indent of the first line; empty: none. */
   bullet: z.string(),
   /** Points. */
   indent: z.number().nonnegative(),
@@ -49,7 +49,7 @@ const chartSchema = z.object({
   type: z.enum(['column', 'bar', 'line', 'area', 'pie', 'doughnut']),
   categories: z.array(z.string()),
   series: z.array(z.object({ name: z.string(), values: z.array(z.number().nullable()), colour })),
-  /** Of the parts of a pie. */
+  /** One for each slice of a pie or doughnut. */
   colours: z.array(colour),
   ink: colour,
   unit: z.string(),
@@ -81,7 +81,7 @@ const shapeSchema = z.discriminatedUnion('kind', [
     kind: z.literal('image'),
     ...frame,
     alt: z.string(),
-    /** The file of the archive that it shows; empty where it is missing. */
+    /** Path of the image inside the .pptx file; empty if it is missing. */
     path: z.string(),
     mediaType: z.string(),
     base64: z.string().meta({ description: 'Empty for an image that is too large, or of a kind that browsers cannot show.' }),

@@ -25,8 +25,8 @@ export const toolGroups = [
 ] as const;
 export type ToolGroup = (typeof toolGroups)[number];
 
-/** A capability that a tool needs and a server may lack. */
-export type ToolService = 'search' | 'files' | 'sandbox' | 'commands' | 'workflows';
+/** What a tool may require, and not every server has. */
+export type ServerCapability = 'search' | 'files' | 'sandbox' | 'commands' | 'workflows';
 
 /** A function of the arguments for tools with harmless and harmful calls, such as HTTP requests. */
 type ByInput<Input, T> = T | ((input: Input) => T);
@@ -59,7 +59,7 @@ export type ToolDefinition<Id extends string = string, Input extends z.ZodObject
   /** A tool with fixed arguments, as a node offers it to its model. `bindTool` makes one. */
   readonly bound?: { readonly base: AnyToolDefinition; readonly with: Readonly<Record<string, unknown>> };
   /** The tool is disabled without it. */
-  readonly needs?: ToolService;
+  readonly requires?: ServerCapability;
   readonly risk: ByInput<z.output<Input>, ToolRisk>;
   /** Needs an approval for every call, whatever its risk. */
   readonly needsApproval?: boolean;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isWithinCost, type ToolLimits } from '../agents/tool-limits.ts';
 import type { JsonSchema } from '../json/json-schema.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
-import type { AnyToolDefinition, ToolRegistry, ToolService } from './define-tool.ts';
+import type { AnyToolDefinition, ServerCapability, ToolRegistry } from './define-tool.ts';
 import { givenJsonSchema } from './json-schema-input.ts';
 import type { ToolSetting } from './tool-policy.ts';
 
@@ -11,7 +11,7 @@ export type ToolCatalogue = {
   readonly definitions: ToolRegistry;
   /** By tool id. */
   readonly settings: Readonly<Record<string, ToolSetting>>;
-  readonly services: ReadonlySet<ToolService>;
+  readonly capabilities: ReadonlySet<ServerCapability>;
   /** Why a tool of the workspace cannot be called now, by id. */
   readonly unavailable?: Readonly<Record<string, string>>;
   /** Allowlist of tool ids. @defaultValue all tools */
@@ -38,7 +38,7 @@ export type ListedTool = {
   readonly whyNot: string | undefined;
 };
 
-const whyWithout: Readonly<Record<ToolService, string>> = {
+const whyWithout: Readonly<Record<ServerCapability, string>> = {
   search: 'No search provider is configured: choose one in Settings, or set search.provider in the config file',
   files: 'There is no folder for files here: run the workflow on a server',
   sandbox: 'There is no sandbox here to run code in',
@@ -59,8 +59,8 @@ export function listTools(catalogue: ToolCatalogue): ListedTool[] {
 }
 
 function whyNotUsable(definition: AnyToolDefinition, catalogue: ToolCatalogue): string | undefined {
-  const { id, needs, bound, effects, cost, scope, isOfCaller } = definition;
-  const { settings, services, allowed, reachable, unavailable, limits, isTask } = catalogue;
+  const { id, requires, bound, effects, cost, scope, isOfCaller } = definition;
+  const { settings, capabilities, allowed, reachable, unavailable, limits, isTask } = catalogue;
   if (bound) return whyNotUsable(bound.base, catalogue);
   if (isOfCaller) return isTask ? WHY_NOT_IN_TASK : undefined;
   const unlisted = reachable?.whyNot(definition);
@@ -72,7 +72,7 @@ function whyNotUsable(definition: AnyToolDefinition, catalogue: ToolCatalogue): 
   if (isTask && scope !== 'workspace') return WHY_NOT_IN_TASK;
   if (limits && !isWithinCost(cost, limits)) return 'It costs more than `maxToolCost` of the caller allows';
   if (limits && typeof effects === 'string' && effects === 'write' && !mayWrite(definition, limits)) return whyNotWrite(limits);
-  return needs === undefined || services.has(needs) ? undefined : whyWithout[needs];
+  return requires === undefined || capabilities.has(requires) ? undefined : whyWithout[requires];
 }
 
 /** Whether calls that write are allowed. In mode `settings` only to workflows and settings. */

@@ -4,23 +4,23 @@ export type Condition = number;
 export const NEVER: Condition = 0;
 export const ALWAYS: Condition = 1;
 
-/** A thousand branches need some thousand nodes; beyond the limit, the result is unknown. */
-const MAX_NODES = 100_000;
+/** A thousand branches need a few thousand nodes of the diagram. Beyond the limit the result is unknown. */
+const MAX_DIAGRAM_NODES = 100_000;
 
 export class DiagramTooLarge extends Error {}
 
 /**
- * Conditions such as "node 3 fired port 1 and node 5 fired port 0 or 2", as reduced ordered
- * multi-valued decision diagrams. Implication is exact, and fast for the shapes of workflows.
+ * Conditions such as "workflow node 3 fired port 1 and node 5 fired port 0 or 2", as reduced ordered multi-valued
+ * decision diagrams. Implication is exact, and fast for the shapes of workflows.
  * @see https://en.wikipedia.org/wiki/Binary_decision_diagram
  */
 export class ChoiceDiagrams {
   readonly #variables: number[] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   readonly #children: (readonly Condition[])[] = [[], []];
-  readonly #known = new Map<string, Condition>();
-  readonly #results = new Map<string, Condition>();
+  readonly #uniqueTable = new Map<string, Condition>();
+  readonly #applyCache = new Map<string, Condition>();
 
-  /** The choice `variable`, of `values` possible ones, has this value. */
+  /** True where `variable`, which has `values` possible values, equals `value`. */
   choice(variable: number, value: number, values: number): Condition {
     if (values <= 1) return ALWAYS;
     return this.#node(
@@ -43,18 +43,18 @@ export class ChoiceDiagrams {
 
   /** Whether `a` implies `b`. */
   implies(a: Condition, b: Condition): boolean {
-    return this.#without(a, b) === NEVER;
+    return this.#andNot(a, b) === NEVER;
   }
 
   /** `a` and not `b`. */
-  #without(a: Condition, b: Condition): Condition {
+  #andNot(a: Condition, b: Condition): Condition {
     if (a === NEVER || b === ALWAYS || a === b) return NEVER;
-    return b === NEVER ? a : this.#combine('-', a, b, (x, y) => this.#without(x, y));
+    return b === NEVER ? a : this.#combine('-', a, b, (x, y) => this.#andNot(x, y));
   }
 
   #combine(operation: string, a: Condition, b: Condition, apply: (x: Condition, y: Condition) => Condition): Condition {
     const key = `${operation}${a},${b}`;
-    const known = this.#results.get(key);
+    const known = this.#applyCache.get(key);
     if (known !== undefined) return known;
     const variableOfA = this.#variables[a] ?? 0;
     const variableOfB = this.#variables[b] ?? 0;
@@ -63,7 +63,7 @@ export class ChoiceDiagrams {
       apply(this.#child(a, variable, index), this.#child(b, variable, index)),
     );
     const result = this.#node(variable, children);
-    this.#results.set(key, result);
+    this.#applyCache.set(key, result);
     return result;
   }
 
@@ -75,12 +75,12 @@ export class ChoiceDiagrams {
     const [first] = children;
     if (first !== undefined && children.every((child) => child === first)) return first;
     const key = `${variable}:${children.join()}`;
-    const known = this.#known.get(key);
+    const known = this.#uniqueTable.get(key);
     if (known !== undefined) return known;
-    if (this.#variables.length >= MAX_NODES) throw new DiagramTooLarge('Too many branches to tell what may be skipped');
+    if (this.#variables.length >= MAX_DIAGRAM_NODES) throw new DiagramTooLarge('Too many branches to tell what may be skipped');
     const made = this.#variables.push(variable) - 1;
     this.#children.push(children);
-    this.#known.set(key, made);
+    this.#uniqueTable.set(key, made);
     return made;
   }
 }

@@ -11,21 +11,24 @@ import type { WorkflowTrigger } from './workflow.ts';
 export function fillTriggerInputs(
   trigger: WorkflowTrigger,
   definition: Pick<AnyTriggerDefinition, 'fillsInputs'> | undefined,
-  inputs: readonly StartInput[],
+  declared: readonly StartInput[],
 ): WorkflowTrigger {
   if (!definition?.fillsInputs) return trigger;
-  const filled = unmappedInputs(trigger, inputs).map(({ name }) => [name, `{{${TRIGGER_ROOT}.values.${name}}}`]);
+  const filled = unmappedInputs(trigger, declared).map(({ name }) => [name, `{{${TRIGGER_ROOT}.values.${name}}}`]);
   return { ...trigger, inputs: { ...Object.fromEntries(filled), ...trigger.inputs } };
 }
 
 /** The inputs of `start` without a mapping in the document: those that a form asks for. */
-export function unmappedInputs({ inputs: given }: Pick<WorkflowTrigger, 'inputs'>, inputs: readonly StartInput[]): StartInput[] {
-  return inputs.filter(({ name }) => !Object.hasOwn(given, name));
+export function unmappedInputs(
+  { inputs: mappings }: Pick<WorkflowTrigger, 'inputs'>,
+  declared: readonly StartInput[],
+): StartInput[] {
+  return declared.filter(({ name }) => !Object.hasOwn(mappings, name));
 }
 
 /** The event schema of a trigger type with `fillsInputs`: `values` has a property for each input without a mapping. */
-export function eventWithInputs(trigger: WorkflowTrigger, event: JsonSchema, inputs: readonly StartInput[]): JsonSchema {
-  const names = unmappedInputs(trigger, inputs).map(({ name }) => name);
+export function eventWithInputs(trigger: WorkflowTrigger, event: JsonSchema, declared: readonly StartInput[]): JsonSchema {
+  const names = unmappedInputs(trigger, declared).map(({ name }) => name);
   const values = { type: 'object', properties: Object.fromEntries(names.map((name) => [name, {}])), additionalProperties: false };
   return { ...event, properties: { ...(event.properties as JsonSchema), values } };
 }

@@ -44,7 +44,7 @@ test('an event counts as missed when it has not arrived between two checks', asy
   expect(published).toEqual(['a3', 'a6']);
 });
 
-test('nothing is waited for while nothing can arrive', async () => {
+test('while the connection is cut, an event is published by the first check', async () => {
   const { missed, published } = watch({ a: 3 });
   await missed.check({ isCutOff: true });
   await missed.check({ isCutOff: true });

@@ -232,7 +232,7 @@ describe('forks on a server', () => {
 
   test.each([
     [['--set', 'draft'], 'write --set node=value'],
-    [['--pass', 'loop'], 'write --pass loop:2'],
+    [['--iteration', 'loop'], 'write --iteration loop:2'],
     [['--at', 'soon'], '--at takes a whole number'],
     [['--from', 'nobody'], 'There is no node nobody'],
   ])('%j is refused with a hint', async (args, words) => {

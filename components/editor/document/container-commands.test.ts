@@ -53,7 +53,7 @@ test('a node added inside comes after the last node of the body, and nodes under
   const bottom = (frame()?.y ?? 0) + (frame()?.height ?? 0);
   expect(bottom).toBeGreaterThan(224);
   expect(read('end')?.position.y).toBe(280 + bottom - 224);
-  // Neither what stands above nor what stands beside moves.
+  // Nodes above and next to the container do not move.
   expect([read('start')?.position.y, read('loose')?.position.y]).toEqual([0, 140]);
 });
 
@@ -85,7 +85,7 @@ test('the start of a workflow stays outside', () => {
   expect(read('start')).not.toHaveProperty('parentId');
 });
 
-test('a command moves a node into the frame, and another one out to its right', () => {
+test('putInside moves the selected node into the container, and takeOut moves it out, to the right of the container', () => {
   const { putInside, takeOut, store, read, frame } = open();
   store.getState().select({ nodes: ['loose', 'each'] });
   expect(putInside()).toBe(1);
@@ -96,7 +96,7 @@ test('a command moves a node into the frame, and another one out to its right', 
   expect(read('loose')?.position.x).toBe(160 + 48 + 106);
 });
 
-test('a container is moved with its body, by keys as by the pointer, and aligned by its frame', () => {
+test('a container that is moved by keys moves its body with it', () => {
   const { nudge, store, read } = open();
   store.getState().select({ nodes: ['each'] });
   nudge({ x: 8, y: 0 });

@@ -45,14 +45,14 @@ export class DocumentWorker {
     this.#sentTools = tools;
     const answer = await answering;
     if ('problems' in answer) return answer.problems;
-    throw new Error('The thread gave another answer');
+    throw new Error('The web worker gave another answer');
   }
 
   /** @returns the new revision. Rejects without a reason if it may not be saved; saving again returns the reason */
   async store(document: Workflow, at: { workflowId: string; revision: number }): Promise<{ revision: number }> {
     const answer = await this.#ask(document, { kind: 'store', ...at });
     if ('revision' in answer) return answer;
-    throw new Error('failed' in answer ? answer.failed : 'The thread gave another answer');
+    throw new Error('failed' in answer ? answer.failed : 'The web worker gave another answer');
   }
 
   stop(): void {
@@ -63,7 +63,7 @@ export class DocumentWorker {
     this.#sentTools = undefined;
     this.#waiting = [];
     // Problems are not needed any more; documents to save are saved by the page.
-    for (const { kind, fail } of left) if (kind === 'store') fail(new Error('The thread was stopped'));
+    for (const { kind, fail } of left) if (kind === 'store') fail(new Error('The web worker was stopped'));
   }
 
   /** Throws when nothing could be sent. Answers come in the order of requests, so none is then expected. */

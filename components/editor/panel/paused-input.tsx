@@ -10,7 +10,10 @@ import { definitionOf } from '#lib/workflow/node-ports.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 
-/** The config that the node will run with, while the run is paused before it. */
+/**
+ * The config that the node will run with, while the run is paused before it. Not in containers, where it depends on the
+ * iteration.
+ */
 export function PausedInput({ node, inputs }: { node: WorkflowNode; inputs: Scope }) {
   const t = useTranslations('canvasRun');
   const isPaused = useShownFact(({ run }) => Number(run.pausedAt.includes(node.id))) > 0;

@@ -9,7 +9,7 @@ import { CredentialOptions, MAKE_CREDENTIAL } from '#components/inspector/form/c
 import { withoutPlaceholder } from '#components/inspector/form/plain-fields.tsx';
 import { SlotNote } from '#components/inspector/form/slot-note.tsx';
 import { SlotProblems } from '#components/inspector/form/slot-problems.tsx';
-import { forgetting, useSlots } from '#components/inspector/form/use-slots.ts';
+import { dropSlotEdit, useSlots } from '#components/inspector/form/use-slots.ts';
 import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { Select } from '#components/ui/select.tsx';
 import type { CredentialResource } from '#lib/api/credentials.contract.ts';
@@ -31,7 +31,7 @@ export function CredentialField(props: FieldProps) {
   const { edit } = useFormScope();
   const config = useFormValue();
   const store = useEditorStore();
-  const { credentials, slots, notLoaded, notFilled, credentialOf, choose } = useSlots();
+  const { credentials, slots, loadProblem, fillProblem, credentialOf, choose } = useSlots();
   const [isMaking, setIsMaking] = useState(false);
   const slot = plainText(value);
   const chosen = credentialOf(slot);
@@ -39,13 +39,13 @@ export function CredentialField(props: FieldProps) {
   const use = (credential: CredentialResource) =>
     choose(credential, slot, (next, declare) =>
       edit(path, next, {
-        also: (workflow) => (slot === '' || slot === next ? declare(workflow) : forgetting(slot)(declare(workflow))),
+        also: (workflow) => (slot === '' || slot === next ? declare(workflow) : dropSlotEdit(slot)(declare(workflow))),
       }),
     );
 
   function onChange(picked: string) {
     if (picked === MAKE_CREDENTIAL) return setIsMaking(true);
-    if (picked === '') return edit(path, undefined, { also: forgetting(slot) });
+    if (picked === '') return edit(path, undefined, { also: dropSlotEdit(slot) });
     const credential = credentials.find(({ id }) => id === picked);
     if (credential) void use(credential);
   }
@@ -68,7 +68,7 @@ export function CredentialField(props: FieldProps) {
             <CredentialOptions credentials={credentials} />
           </Select>
           <SlotNote slot={slot} declared={slots[slot]} credential={chosen} onAllowHosts={allowHosts} />
-          <SlotProblems notFilled={notFilled} notLoaded={notLoaded} />
+          <SlotProblems fillProblem={fillProblem} loadProblem={loadProblem} />
           {isMaking ? (
             <Suspense>
               <LazyCredentialDialog

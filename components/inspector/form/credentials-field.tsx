@@ -12,7 +12,7 @@ import { CredentialOptions, MAKE_CREDENTIAL } from '#components/inspector/form/c
 import { RemoveButton } from '#components/inspector/form/list-fields.tsx';
 import { SlotNote } from '#components/inspector/form/slot-note.tsx';
 import { SlotProblems } from '#components/inspector/form/slot-problems.tsx';
-import { forgetting, useSlots } from '#components/inspector/form/use-slots.ts';
+import { dropSlotEdit, useSlots } from '#components/inspector/form/use-slots.ts';
 import { Select } from '#components/ui/select.tsx';
 import type { CredentialResource } from '#lib/api/credentials.contract.ts';
 import { fieldPath } from '#lib/expression/field-path.ts';
@@ -24,7 +24,7 @@ export function CredentialsField(props: FieldProps) {
   const t = useTranslations('credentials.field');
   const { edit, problems } = useFormScope();
   const store = useEditorStore();
-  const { credentials, slots, notLoaded, notFilled, credentialOf, choose } = useSlots();
+  const { credentials, slots, loadProblem, fillProblem, credentialOf, choose } = useSlots();
   const [isMaking, setIsMaking] = useState(false);
   const names = Array.isArray(value) ? value.map(plainText) : [];
 
@@ -41,7 +41,7 @@ export function CredentialsField(props: FieldProps) {
 
   function remove(index: number) {
     const left = names.toSpliced(index, 1);
-    edit(path, left.length === 0 ? undefined : left, { also: forgetting(names[index] ?? '') });
+    edit(path, left.length === 0 ? undefined : left, { also: dropSlotEdit(names[index] ?? '') });
   }
 
   const allowHosts = (slot: string) => (hosts: readonly string[]) =>
@@ -70,7 +70,7 @@ export function CredentialsField(props: FieldProps) {
               credentials={credentials.filter(({ id }) => !names.some((slot) => credentialOf(slot)?.id === id))}
             />
           </Select>
-          <SlotProblems notFilled={notFilled} notLoaded={notLoaded} />
+          <SlotProblems fillProblem={fillProblem} loadProblem={loadProblem} />
           {isMaking ? (
             <Suspense>
               <LazyCredentialDialog

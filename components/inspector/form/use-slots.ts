@@ -15,20 +15,21 @@ const NO_SLOTS: CredentialSlots = {};
 type Slots = {
   readonly credentials: readonly CredentialResource[];
   readonly slots: CredentialSlots;
-  /** Why the credentials are unknown, or the last choice was not stored. */
-  readonly notLoaded: string | undefined;
-  readonly notFilled: string | undefined;
+  /** Why the credentials could not be loaded. */
+  readonly loadProblem: string | undefined;
+  /** Why the last choice could not be stored. */
+  readonly fillProblem: string | undefined;
   /** The credential that fills a slot. */
   credentialOf(slot: string): CredentialResource | undefined;
   /**
    * Chooses a slot for a credential, and fills it.
-   * @param current the slot of the field now
-   * @param name sets the field; `also` declares the slot, in the same edit
+   * @param current the slot that the field names now
+   * @param setField writes the slot into the field and applies `declareSlot`, in one edit
    */
   choose(
     credential: CredentialResource,
     current: string | undefined,
-    name: (slot: string, also: WorkflowEdit) => void,
+    setField: (slot: string, declareSlot: WorkflowEdit) => void,
   ): Promise<void>;
 };
 export type WorkflowEdit = (workflow: Workflow) => Workflow;
@@ -38,33 +39,33 @@ export function useSlots(): Slots {
   const workflowId = useEditor((state) => state.workflowId);
   const slots = useEditor(({ document }) => document.settings.credentials) ?? NO_SLOTS;
   const { credentials = [], problem, reload } = useKnownCredentials();
-  const [notFilled, setNotFilled] = useState<string>();
+  const [fillProblem, setFillProblem] = useState<string>();
   const filled = filledSlots(credentials, workflowId);
   return {
     credentials,
     slots,
-    notLoaded: problem,
-    notFilled,
+    loadProblem: problem,
+    fillProblem,
     credentialOf: (slot) => credentials.find(({ id }) => id === filled.get(slot)),
-    async choose(credential, current, name) {
+    async choose(credential, current, setField) {
       const slot = slotFor(credential, { slots, filled, current });
-      setNotFilled(undefined);
-      name(slot, declaring(slot, credential));
+      setFillProblem(undefined);
+      setField(slot, declareSlotEdit(slot, credential));
       try {
         await apiClient.fillCredentialSlot({ params: { id: workflowId, slot }, body: { credentialId: credential.id } });
       } catch (error) {
-        setNotFilled(errorMessage(error));
+        setFillProblem(errorMessage(error));
       }
       await reload();
     },
   };
 }
 
-function declaring(slot: string, { type, hosts }: CredentialSlot): WorkflowEdit {
+function declareSlotEdit(slot: string, { type, hosts }: CredentialSlot): WorkflowEdit {
   return (workflow) => declareSlot(workflow, slot, { type, hosts });
 }
 
 /** Removes the declaration of a slot that a field no longer names, once no other field names it. */
-export function forgetting(slot: string): WorkflowEdit {
+export function dropSlotEdit(slot: string): WorkflowEdit {
   return (workflow) => dropUnusedSlot(workflow, slot, nodeRegistry);
 }

@@ -30,7 +30,7 @@ export function CredentialsPage({ first, loadedAtMs }: CredentialsPageProps) {
   const { problem, run } = useChange();
   const [isAdding, setIsAdding] = useState(false);
   const [opened, setOpened] = useState<Opened>();
-  const [leaving, setLeaving] = useState<CredentialResource>();
+  const [toDelete, setToDelete] = useState<CredentialResource>();
 
   function close(id: string) {
     setOpened(undefined);
@@ -58,14 +58,14 @@ export function CredentialsPage({ first, loadedAtMs }: CredentialsPageProps) {
 
   function act(credential: CredentialResource, action: CredentialAction) {
     if (action === 'connect') return connect(credential);
-    if (action === 'remove') return setLeaving(credential);
+    if (action === 'remove') return setToDelete(credential);
     const isShown = opened?.id === credential.id && opened.part === action;
     setOpened(isShown ? undefined : { id: credential.id, part: action });
   }
 
-  function remove() {
-    const id = leaving?.id;
-    setLeaving(undefined);
+  function deleteChosen() {
+    const id = toDelete?.id;
+    setToDelete(undefined);
     if (id !== undefined) void change(() => apiClient.deleteCredential({ params: { id } }));
   }
 
@@ -131,15 +131,15 @@ export function CredentialsPage({ first, loadedAtMs }: CredentialsPageProps) {
         </CredentialTable>
       )}
       <ConfirmDialog
-        isOpen={leaving !== undefined}
-        title={t('removeTitle', { name: leaving?.name ?? '' })}
+        isOpen={toDelete !== undefined}
+        title={t('removeTitle', { name: toDelete?.name ?? '' })}
         cancelLabel={t('cancel')}
         confirmLabel={t('actions.remove')}
         focusAfterId={ADD_ID}
-        onCancel={() => setLeaving(undefined)}
-        onConfirm={remove}
+        onCancel={() => setToDelete(undefined)}
+        onConfirm={deleteChosen}
       >
-        {t('removeText', { count: leaving?.usedBy.length ?? 0 })}
+        {t('removeText', { count: toDelete?.usedBy.length ?? 0 })}
       </ConfirmDialog>
     </PageFrame>
   );

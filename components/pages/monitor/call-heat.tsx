@@ -1,20 +1,20 @@
 'use client';
 import { useFormatter, useTranslations } from 'use-intl';
-import { useStepTime } from '#components/pages/monitor/use-step-time.ts';
+import { useBucketTime } from '#components/pages/monitor/use-bucket-time.ts';
 import { FactTable } from '#components/ui/fact-table.tsx';
-import type { MonitorCalls, MonitorRange, MonitorStep } from '#lib/api/monitor.contract.ts';
+import type { MonitorBucket, MonitorCalls, MonitorRange } from '#lib/api/monitor.contract.ts';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
 
 /** Keeps a single call visible next to thousands. */
 const LEAST_SHARE = 0.15;
 
-type CallHeatProps = { calls: readonly MonitorCalls[]; steps: readonly MonitorStep[]; range: MonitorRange };
+type CallHeatProps = { calls: readonly MonitorCalls[]; steps: readonly MonitorBucket[]; range: MonitorRange };
 
 /** A line for each tool and model, a cell for each step of time: how often it was called, and whether that failed. */
 export function CallHeat({ calls, steps, range }: CallHeatProps) {
   const t = useTranslations('monitor');
   const format = useFormatter();
-  const timeOf = useStepTime(range);
+  const timeOf = useBucketTime(range);
   if (calls.length === 0) return <p className="text-ink-2">{t('noCalls')}</p>;
   const most = Math.max(...calls.flatMap(({ cells }) => cells.map(({ count }) => count)));
   const columns = [
@@ -48,7 +48,7 @@ type HeatRowProps = Omit<CallHeatProps, 'calls'> & { cells: MonitorCalls['cells'
 
 function HeatRow({ cells, steps, range, most }: HeatRowProps) {
   const t = useTranslations('monitor');
-  const timeOf = useStepTime(range);
+  const timeOf = useBucketTime(range);
   const byStep = new Map(cells.map((cell) => [cell.step, cell]));
   return (
     <ol className="flex min-w-90 gap-px">

@@ -5,7 +5,7 @@ import { ErrorTable } from '#components/pages/monitor/error-table.tsx';
 import { LiveTable } from '#components/pages/monitor/live-table.tsx';
 import { MonitorSection } from '#components/pages/monitor/monitor-section.tsx';
 import { ProcessTable } from '#components/pages/monitor/process-table.tsx';
-import { StepBars } from '#components/pages/monitor/step-bars.tsx';
+import { RunBars } from '#components/pages/monitor/run-bars.tsx';
 import { useMonitor } from '#components/pages/monitor/use-monitor.ts';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -33,7 +33,7 @@ export function MonitorPage({ first }: { first: MonitorResource }) {
           </Notice>
         ) : null}
         <MonitorSection id="runs" title={t('runs')}>
-          <StepBars steps={steps} range={shown.range} />
+          <RunBars steps={steps} range={shown.range} />
         </MonitorSection>
         <MonitorSection id="live" title={t('live')}>
           <LiveTable live={live} processes={processes} />

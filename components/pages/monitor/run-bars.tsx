@@ -1,7 +1,7 @@
 'use client';
 import { useFormatter, useTranslations } from 'use-intl';
-import { useStepTime } from '#components/pages/monitor/use-step-time.ts';
-import type { MonitorRange, MonitorStep } from '#lib/api/monitor.contract.ts';
+import { useBucketTime } from '#components/pages/monitor/use-bucket-time.ts';
+import type { MonitorBucket, MonitorRange } from '#lib/api/monitor.contract.ts';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
 import { formatUsd } from '#lib/i18n/format-usd.ts';
 
@@ -14,16 +14,16 @@ const layers = [
   { key: 'open', colour: 'bg-running' },
 ] as const;
 
-type StepBarsProps = { steps: readonly MonitorStep[]; range: MonitorRange };
+type RunBarsProps = { steps: readonly MonitorBucket[]; range: MonitorRange };
 
-/** Runs of each step as a bar, with their sums in front; all of a step is in its words. */
-export function StepBars({ steps, range }: StepBarsProps) {
+/** The runs of each period as a stacked bar, with totals above. The tooltip of a bar has all values of its period. */
+export function RunBars({ steps, range }: RunBarsProps) {
   const t = useTranslations('monitor');
   const format = useFormatter();
-  const timeOf = useStepTime(range);
+  const timeOf = useBucketTime(range);
   const took = (ms: number | null) => (ms === null ? '–' : formatDuration(ms));
   const sum = (key: 'tokens' | 'costUsd') => steps.reduce((total, step) => total + step[key], 0);
-  const words = ({ at, p50Ms, p95Ms, tokens, costUsd, ...counts }: MonitorStep) =>
+  const words = ({ at, p50Ms, p95Ms, tokens, costUsd, ...counts }: MonitorBucket) =>
     t('stepFacts', {
       ...counts,
       at: timeOf(at),
@@ -62,8 +62,8 @@ export function StepBars({ steps, range }: StepBarsProps) {
   );
 }
 
-function Bars({ steps, range, words }: StepBarsProps & { words: (step: MonitorStep) => string }) {
-  const timeOf = useStepTime(range);
+function Bars({ steps, range, words }: RunBarsProps & { words: (step: MonitorBucket) => string }) {
+  const timeOf = useBucketTime(range);
   const most = Math.max(...steps.map(countOf));
   return (
     <>
@@ -90,10 +90,10 @@ function Bars({ steps, range, words }: StepBarsProps & { words: (step: MonitorSt
   );
 }
 
-function countOf({ succeeded, failed, cancelled, open }: MonitorStep): number {
+function countOf({ succeeded, failed, cancelled, open }: MonitorBucket): number {
   return succeeded + failed + cancelled + open;
 }
 
-function sumOf(steps: readonly MonitorStep[], key: (typeof layers)[number]['key']): number {
+function sumOf(steps: readonly MonitorBucket[], key: (typeof layers)[number]['key']): number {
   return steps.reduce((total, step) => total + step[key], 0);
 }

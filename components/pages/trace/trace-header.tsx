@@ -20,14 +20,14 @@ import { visibleText } from '#lib/i18n/visible-text.ts';
 import type { RunState } from '#lib/run/run-state.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
 
-/** Of the title, which takes the focus when what had it is gone. */
+/** DOM id of the title of the page, which receives the focus when the focused element is removed. */
 export const TRACE_TITLE_ID = 'trace-title';
 
 type TraceHeaderProps = {
   data: TracePageData;
   run: RunState;
   nowMs: number;
-  /** Plans a fork at the shown moment. Undefined where none can be planned. */
+  /** Opens the plan of a fork at the shown event. Undefined if the run cannot be forked. */
   onFork: (() => void) | undefined;
   /** Shows the next or previous node or call. */
   onStep: (by: 1 | -1) => void;

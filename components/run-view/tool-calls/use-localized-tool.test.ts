@@ -27,21 +27,21 @@ test.each(Object.keys(toolRegistry) as (keyof typeof toolRegistry)[])('%s is tra
 
 test('the reason why a tool is off is in Chinese, for every reason', () => {
   const { reasons } = messagesFor('zh-CN').problemTexts;
-  const off = { settings: { 'time-now': { isEnabled: false } }, services: new Set<never>() } as const;
+  const off = { settings: { 'time-now': { isEnabled: false } }, capabilities: new Set<never>() } as const;
   const listed = [
     ...listTools({ definitions: toolRegistry, ...off }),
-    ...listTools({ definitions: toolRegistry, settings: {}, services: new Set(), allowed: new Set() }),
+    ...listTools({ definitions: toolRegistry, settings: {}, capabilities: new Set(), allowed: new Set() }),
     ...(['read-only', 'settings'] as const).flatMap((mode) =>
-      listTools({ definitions: toolRegistry, settings: {}, services: new Set(), limits: { mode, maxToolCost: 'high' } }),
+      listTools({ definitions: toolRegistry, settings: {}, capabilities: new Set(), limits: { mode, maxToolCost: 'high' } }),
     ),
     ...listTools({
       definitions: toolRegistry,
       settings: {},
-      services: new Set(),
+      capabilities: new Set(),
       limits: { mode: 'normal', maxToolCost: 'free' },
     }),
   ];
-  listed.push(...listTools({ definitions: toolRegistry, settings: {}, services: new Set(), isTask: true }));
+  listed.push(...listTools({ definitions: toolRegistry, settings: {}, capabilities: new Set(), isTask: true }));
   const whyNots = listed.flatMap(({ definition, whyNot }) => (whyNot === undefined ? [] : [[definition.id, whyNot] as const]));
   expect(new Set(whyNots.map(([, whyNot]) => whyNot)).size).toBe(11);
   for (const [id, whyNot] of whyNots) expect(localizedReason(whyNot, id, reasons)).toMatch(hasChinese);

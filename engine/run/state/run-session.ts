@@ -2,7 +2,7 @@ import { withoutIterations } from '#lib/run/node-path.ts';
 import { applySessionChange, FIRST_TURN, type SessionChange, type SessionState, scopeOfSession } from '#lib/run/session-state.ts';
 import { type SessionSettings, type SessionVariable, sessionValue } from '#lib/workflow/session-settings.ts';
 
-/** What the session of a run knows. Nodes that ended change it, in the order of the log. */
+/** The state of the session as this run sees it. Each node that ends changes it, in the order of the log. */
 export class RunSession {
   readonly #shared: { state: SessionState };
   readonly #settings: SessionSettings;
@@ -19,7 +19,7 @@ export class RunSession {
     this.#callPath = callPath;
   }
 
-  /** That of a workflow that is called in this run: variables and conversations of its own, in the same turn. */
+  /** The session as a called workflow sees it: variables and conversations of its own, in the same turn. */
   within(callPath: string, settings: SessionSettings): RunSession {
     return new RunSession(undefined, settings, { shared: this.#shared, callPath: withoutIterations(callPath) });
   }
@@ -32,8 +32,8 @@ export class RunSession {
     return this.#settings.variables ?? [];
   }
 
-  /** Continues from the turn before. */
-  open(state: SessionState): void {
+  /** Replaces the state with that after the previous turn. */
+  restore(state: SessionState): void {
     this.#shared.state = state;
   }
 
@@ -54,18 +54,18 @@ export class RunSession {
     return Object.hasOwn(agents, name) ? agents[name] : undefined;
   }
 
-  /** The summary of a conversation's messages that the session no longer has. */
+  /** The summary of those messages of a conversation that the session has dropped. */
   summaryOf(name: string): string | undefined {
     const { summaries = {} } = scopeOfSession(this.state, this.#callPath);
     return Object.hasOwn(summaries, name) ? summaries[name] : undefined;
   }
 
-  /** A change as the log has it. */
+  /** The change as it is logged: with the path of the call. */
   locate(change: SessionChange): SessionChange {
     return this.#callPath === '' ? change : { callPath: this.#callPath, ...change };
   }
 
-  /** @param value of the node that ended */
+  /** @param value the output of the node that ended */
   apply(change: SessionChange, value: unknown): void {
     this.#shared.state = applySessionChange(this.state, change, value);
   }

@@ -10,18 +10,18 @@ import type { Check } from './check.ts';
 import { type NamedField, namesIn } from './named-fields.ts';
 
 /**
- * Fields with `refersTo: 'tool'` name existing tools. Whether a tool is enabled is checked when it
- * is called. A model that is offered a tool of a server which the workspace does not have works
- * without it: that is a warning.
+ * Fields with `refersTo: 'tool'` name existing tools. Whether a tool is enabled is checked when it is called. A missing
+ * tool of an MCP server is only a warning in a list of tools: the model then runs without it.
  */
 export const checkTools: Check = ({ workflow, registry, tools }) => {
   if (!tools) return [];
   return workflow.nodes.flatMap((node) =>
-    [...namesIn(node, registry, 'tool'), ...serverToolOf(node)]
+    [...namesIn(node, registry, 'tool'), ...mcpToolOf(node)]
       // Workflows are checked by `checkWorkflowTools`.
       .filter(({ name }) => slugOfWorkflowTool(name) === undefined && !findTool(tools, name))
       .map(({ name, path }): Problem => {
-        if (path.length > 1 && name.includes('@'))
+        const isListedMcpTool = path.length > 1 && name.includes('@');
+        if (isListedMcpTool)
           return {
             code: 'unknown-tool',
             severity: 'warning',
@@ -41,8 +41,8 @@ export const checkTools: Check = ({ workflow, registry, tools }) => {
   );
 };
 
-/** The tool of a server that a node names by both. */
-function serverToolOf(node: WorkflowNode): NamedField[] {
+/** The tool that a node of type `mcp-tool` names in two fields, as `server@tool`. */
+function mcpToolOf(node: WorkflowNode): NamedField[] {
   const call = node.type === 'mcp-tool' ? directCallOf(node) : undefined;
   return call ? [{ name: call.toolName, path: [call.fields.name] }] : [];
 }
@@ -50,7 +50,7 @@ function serverToolOf(node: WorkflowNode): NamedField[] {
 /** Names that a person reads at once. */
 const MAX_NAMES = 20;
 
-/** Which tools there are: of the server that the name says, if it has any. */
+/** Suggestions: the tools of the MCP server in `server@tool`, otherwise the tools without a server. */
 function othersOf(name: string, tools: ToolRegistry): ['there-are', { names: string }] | ['add-server-tool'] {
   const server = name.includes('@') ? name.slice(0, name.indexOf('@') + 1) : undefined;
   const ids = Object.keys(tools).filter((id) => (server === undefined ? !id.includes('@') : id.startsWith(server)));

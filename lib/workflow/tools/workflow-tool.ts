@@ -8,12 +8,12 @@ import { definitionOf } from '../node-ports.ts';
 import { inputsJsonSchema, readStartInputs } from '../start-inputs.ts';
 import type { Workflow } from '../workflow.ts';
 
-/** Of one call. A workflow that waits for people is suspended, which does not count. */
+/** Of one call. Time in which the called workflow waits for people does not count. */
 const TIMEOUT_MS = 3_600_000;
 
 /**
- * A published workflow as a tool: the inputs of its start are the arguments, the outputs of its end the data. Calls
- * of one that writes need an approval, which can be remembered for the run.
+ * A published workflow as a tool: the inputs of its start are the arguments, the outputs of its end the data.
+ * If the workflow may write, a call needs an approval, which can be remembered for the run.
  */
 export function workflowTool(slug: string, workflow: Workflow, registry: NodeRegistry): AnyToolDefinition {
   const start = workflow.nodes.find(({ type }) => type === 'start');
@@ -52,7 +52,7 @@ export function workflowTool(slug: string, workflow: Workflow, registry: NodeReg
 
 const MAX_DESCRIPTION_CHARS = 2000;
 
-/** Bounded: inlined workflows are nested in the JSON of the document. */
+/** The recursion ends: inlined workflows are nested in the JSON of the document. */
 function mayWrite(workflow: Workflow, registry: NodeRegistry): boolean {
   return workflow.nodes.some((node) => {
     const called = readCalled(node, workflow, registry);

@@ -1,4 +1,4 @@
-import type { MonitorCalls, MonitorRange, MonitorResource, MonitorStep } from '#lib/api/monitor.contract.ts';
+import type { MonitorBucket, MonitorCalls, MonitorRange, MonitorResource } from '#lib/api/monitor.contract.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Db } from '../database/make-db.ts';
 import { constant, sql } from '../database/sql.ts';
@@ -53,7 +53,7 @@ const readLiveRuns = (workspaceId: WorkspaceId) => sql`SELECT id AS "runId", wor
 type Live = MonitorResource['live'];
 type LiveStatus = Live['runs'][number]['status'];
 type LiveRow = Omit<Live['runs'][number], 'createdAt' | 'startedAt'> & { createdAt: Date; startedAt: Date | null };
-type StepRow = Omit<MonitorStep, 'at'> & { readonly step: number };
+type BucketRow = Omit<MonitorBucket, 'at'> & { readonly step: number };
 
 export type MonitorRepository = {
   /** @param nowMs where the range ends */
@@ -81,7 +81,7 @@ export function monitorRepository({ query }: Db, workspaceId: WorkspaceId): Moni
       const sinceMs = (Math.floor(nowMs / stepMs) - steps + 1) * stepMs;
       const cut = { workspaceId, sinceMs, stepMs };
       const [rows, calls, errors, live] = await Promise.all([
-        query<StepRow>(readSteps(cut)),
+        query<BucketRow>(readSteps(cut)),
         query<MonitorCalls>(readCalls(cut)),
         query<MonitorResource['errors'][number]>(readErrors(cut)),
         readLive(),
@@ -103,7 +103,7 @@ const dropLaterSteps = (steps: number) => (calls: MonitorCalls) => ({
   cells: calls.cells.filter(({ step }) => step < steps),
 });
 
-function fillSteps(rows: readonly StepRow[], { sinceMs, stepMs, steps }: Record<'sinceMs' | 'stepMs' | 'steps', number>) {
+function fillSteps(rows: readonly BucketRow[], { sinceMs, stepMs, steps }: Record<'sinceMs' | 'stepMs' | 'steps', number>) {
   const empty = { succeeded: 0, failed: 0, cancelled: 0, open: 0, p50Ms: null, p95Ms: null, tokens: 0, costUsd: 0 };
   const byStep = new Map(rows.map(({ step, ...sums }) => [step, sums]));
   return Array.from({ length: steps }, (_, index) => ({

@@ -5,8 +5,9 @@ const BOMS: readonly { readonly bytes: readonly number[]; readonly charset: stri
 ];
 
 /**
- * Text of bytes without a declared charset: by their byte order mark, else UTF-8, else GB18030,
- * which Chinese spreadsheets export, else Windows-1252. Undefined for bytes that are no text.
+ * Decodes by the byte order mark, else as the declared charset, UTF-8, GB18030 (as Chinese spreadsheets are) or
+ * Windows-1252: the first one that fits.
+ * @returns undefined for binary content: a NUL byte without a byte order mark
  */
 export function decodeBytes(bytes: Uint8Array, declared?: string): string | undefined {
   const marked = BOMS.find((bom) => bom.bytes.every((byte, index) => bytes[index] === byte))?.charset;

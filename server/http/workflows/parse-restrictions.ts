@@ -9,6 +9,7 @@ type Requested = { readonly model?: string | undefined; readonly toolNames?: rea
  * The caller's restrictions of a published run, with tools by id.
  * @throws {AppError} `body-invalid` naming the field that the deployment does not allow, or the
  * tool that does not exist
+ * @returns `toolNames` as ids of tools
  */
 export function parseRestrictions(
   { model, toolNames }: Requested,
@@ -16,9 +17,9 @@ export function parseRestrictions(
   { definitions }: Pick<ToolCatalogue, 'definitions'>,
 ): Pick<RunDeployment, 'model' | 'toolNames'> {
   if (model !== undefined && !allowedModels.includes(model)) {
-    const known =
+    const rule =
       allowedModels.length > 0 ? `lets callers name one of: ${allowedModels.join(', ')}` : 'lets callers name no model';
-    throw refusal('body.model', `This endpoint ${known}`, model);
+    throw refusal('body.model', `This endpoint ${rule}`, model);
   }
   if (toolNames !== undefined && !allowsToolNames)
     throw refusal('body.toolNames', 'This endpoint does not let callers take tools away', toolNames);
@@ -27,7 +28,7 @@ export function parseRestrictions(
     if (tool) return tool.id;
     const meant = nearestTool(Object.values(definitions), name);
     // If unknown names were ignored, a misspelled one would remove the tool that it should keep.
-    throw refusal(`body.toolNames.${index}`, `There is no such tool${meant ? `. Did you mean ${meant}?` : ''}`, name);
+    throw refusal(`body.toolNames.${index}`, `There is no tool '${name}'${meant ? `. Did you mean ${meant}?` : ''}`, name);
   });
   return { ...(model !== undefined && { model }), ...(toolIds && { toolNames: toolIds }) };
 }

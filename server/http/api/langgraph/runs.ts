@@ -53,13 +53,13 @@ const joinSchema = z.object({ stream_mode: streamModesSchema });
 /** Of a client that joins without saying what it reads, as `useStream` does after a reload. */
 const JOINED_MODES: readonly StreamMode[] = ['values', 'updates', 'messages-tuple', 'custom', 'tools'];
 
-/** A run that was started or continued, with what its thread had before. */
-type Begun = {
+/** A run to stream or to wait for, with the messages of its thread before it. */
+type OpenedRun = {
   readonly runId: string;
   readonly threadId: string;
   readonly before: readonly object[];
   readonly message: string;
-  /** Events of the run before this request, of which a stream sends nothing. */
+  /** The last event before this request: a stream sends only later ones. */
   readonly afterSeq: number;
   /** What was decided by this request. */
   readonly decided: ReadonlySet<string>;
@@ -69,21 +69,21 @@ type Outcome = Awaited<ReturnType<typeof outcomeAfter>>;
 
 export async function streamRun(call: GraphCall) {
   const request = readRequest(call);
-  const begun = await begin(request, 'stream', call);
-  return streamOf(begun, request.stream_mode ?? ['values'], call, request.on_disconnect === 'cancel');
+  const opened = await startOrResume(request, 'stream', call);
+  return streamOf(opened, request.stream_mode ?? ['values'], call, request.on_disconnect === 'cancel');
 }
 
 /** Answers with the state when the run has ended, or waits. */
 export async function waitForRun(call: GraphCall) {
-  const begun = await begin(readRequest(call), 'stream', call);
+  const opened = await startOrResume(readRequest(call), 'stream', call);
   // In this process the end is known without a look at the database.
-  const end = await begun.stream?.started?.outcome;
-  return { headers: locationOf(begun), body: await valuesOf(begun, call, end) };
+  const end = await opened.stream?.started?.outcome;
+  return { headers: locationOf(opened), body: await valuesOf(opened, call, end) };
 }
 
 export async function createRun(call: GraphCall) {
-  const begun = await begin(readRequest(call), 'async', call);
-  return { headers: locationOf(begun), body: await readRun(begun.runId, begun.threadId, call) };
+  const opened = await startOrResume(readRequest(call), 'async', call);
+  return { headers: locationOf(opened), body: await readRun(opened.runId, opened.threadId, call) };
 }
 
 /** Several runs without a thread; none starts where one of them is refused. */
@@ -93,7 +93,8 @@ export async function createRuns(call: GraphCall) {
   const requests = bodies.map((body) => readRequest({ ...call, body }));
   const checked: StartRun[] = [];
   for (const request of requests) {
-    if (request.command?.resume !== undefined) throw requestProblem('command.resume', 'A run without a thread waits for nothing');
+    if (request.command?.resume !== undefined)
+      throw requestProblem('command.resume', 'Runs of a batch have no thread, so they cannot be resumed');
     const inputs = readGraphInput(request.input, startInputsOf(workflow));
     const { run } = await deploymentRun({ headers: {}, body: { inputs, mode: 'async' }, surface: 'langgraph' }, context);
     assertInputsFit(run, call);
@@ -123,7 +124,7 @@ export async function getRun(call: GraphCall) {
 }
 
 export async function joinRun(call: GraphCall) {
-  return valuesOf(await continued(call), call);
+  return valuesOf(await openStoredRun(call), call);
 }
 
 export async function joinStream(call: GraphCall) {
@@ -134,13 +135,14 @@ export async function joinStream(call: GraphCall) {
     { name: 'query' },
   );
   const seq = Number(call.lastEventId);
-  const begun = await continued(call);
+  const opened = await openStoredRun(call);
   const isCancelling = call.query.get('cancel_on_disconnect') === '1';
-  return streamOf({ ...begun, afterSeq: Number.isInteger(seq) && seq > 0 ? seq : 0 }, modes, call, isCancelling);
+  return streamOf({ ...opened, afterSeq: Number.isInteger(seq) && seq > 0 ? seq : 0 }, modes, call, isCancelling);
 }
 
 export async function cancelRun(call: GraphCall) {
-  if (call.query.get('action') === 'rollback') throw requestProblem('action', 'A run that is cancelled stays in its thread');
+  if (call.query.get('action') === 'rollback')
+    throw requestProblem('action', 'Rollback is not supported: a cancelled run remains in its thread. Use interrupt');
   const { run } = await loadThreadRun(call);
   await makeInProcessClient(call.context).stopRun({ params: { id: run.runId } });
   const isWaited = call.query.get('wait') === '1' || call.query.get('wait') === 'true';
@@ -163,7 +165,7 @@ function readRequest(call: GraphCall): GraphRun {
   return request;
 }
 
-async function begin(request: GraphRun, mode: 'stream' | 'async', call: GraphCall): Promise<Begun> {
+async function startOrResume(request: GraphRun, mode: 'stream' | 'async', call: GraphCall): Promise<OpenedRun> {
   if (request.command && request.command.resume !== undefined) return resume(request, call);
   const { context, workflow, params, endpoint } = call;
   const counted = context.deps.publishing.keyAuthenticator.checkRateLimit(endpoint);
@@ -172,7 +174,7 @@ async function begin(request: GraphRun, mode: 'stream' | 'async', call: GraphCal
   const session = sessionId === undefined ? null : await context.repos.sessions.find(ownerOf(call, sessionId));
   if (sessionId !== undefined && !session && request.if_not_exists !== 'create')
     throw new AppError('not-found', `There is no thread ${sessionId}. Create it, or set if_not_exists to create.`);
-  const from = beginningOf(request, session ? await readThread(session, call) : undefined);
+  const from = startPointOf(request, session ? await readThread(session, call) : undefined);
   const inputs = from.inputs ?? readGraphInput(request.input, startInputsOf(workflow));
   const turn = sessionId !== undefined && { sessionId, ...(from.afterRunId !== undefined && { afterRunId: from.afterRunId }) };
   const answer = await startDeployment({ headers: {}, body: { inputs, mode, ...turn }, surface: 'langgraph' }, context);
@@ -189,18 +191,18 @@ async function begin(request: GraphRun, mode: 'stream' | 'async', call: GraphCal
   };
 }
 
-type Beginning = {
+type StartPoint = {
   readonly before: readonly LangGraphTurn[];
   readonly afterRunId?: string;
-  /** Of the run that is repeated. */
+  /** Inputs of the run that is repeated. */
   readonly inputs?: LangGraphTurn['inputs'];
 };
 
 /**
- * Where a run continues. At the checkpoint with the message of a run it takes that run's place:
- * with its own input, or without one with the same.
+ * The turn after which the new run starts. At the input checkpoint of a run the new run replaces that run, and repeats
+ * its inputs unless it has an input of its own.
  */
-function beginningOf(request: GraphRun, thread: LangGraphThread | undefined): Beginning {
+function startPointOf(request: GraphRun, thread: LangGraphThread | undefined): StartPoint {
   const checkpoint = checkpointOf(request);
   const all = thread?.all ?? [];
   if (checkpoint === undefined) return { before: thread?.turns ?? [] };
@@ -215,7 +217,7 @@ function beginningOf(request: GraphRun, thread: LangGraphThread | undefined): Be
 }
 
 /** Decides what the last run of a thread waits for, and continues that run. */
-async function resume({ command }: GraphRun, call: GraphCall): Promise<Begun> {
+async function resume({ command }: GraphRun, call: GraphCall): Promise<OpenedRun> {
   const thread = await loadThread(call);
   const last = thread.turns.at(-1);
   if (last?.status !== 'waiting')
@@ -241,7 +243,7 @@ async function resume({ command }: GraphRun, call: GraphCall): Promise<Begun> {
 }
 
 /** A stored run, to be read to its end. */
-async function continued(call: GraphCall): Promise<Begun> {
+async function openStoredRun(call: GraphCall): Promise<OpenedRun> {
   const { threadId, run } = await loadThreadRun(call);
   const all = run.sessionId === null ? [] : (await loadThread({ ...call, params: { threadId } })).all;
   return {
@@ -280,7 +282,7 @@ function outcomeOf(runId: string, decided: ReadonlySet<string>, { context, gone 
 }
 
 /** The state after a run, as `wait` and `join` answer: with what it waits for, or why it failed. */
-async function valuesOf({ runId, before, message, decided }: Begun, call: GraphCall, known?: Outcome): Promise<object> {
+async function valuesOf({ runId, before, message, decided }: OpenedRun, call: GraphCall, known?: Outcome): Promise<object> {
   const { endpoint, workflow, context } = call;
   const { language, repos } = context;
   const end = known ?? (await outcomeOf(runId, decided, call));
@@ -302,13 +304,13 @@ function withMessages(messages: readonly object[]): object {
 }
 
 async function streamOf(
-  begun: Begun,
+  opened: OpenedRun,
   modes: readonly StreamMode[],
   call: GraphCall,
   isCancelling: boolean,
 ): Promise<StreamAnswer> {
   const { endpoint, workflow, context } = call;
-  const { runId, threadId, before, message, decided, stream } = begun;
+  const { runId, threadId, before, message, decided, stream } = opened;
   const { language } = context;
   const frames = graphFrames({
     runId,
@@ -321,15 +323,15 @@ async function streamOf(
     level: endpoint.events,
     language,
     replyOf: (end: RunEnd) => replyOf(end, { format: { kind: 'text' }, level: endpoint.events, language }),
-    // After a decision the stream begins with the state, and not with what came before.
-    ...(decided.size === 0 && { afterSeq: begun.afterSeq }),
+    // Only later events are sent. After a decision the stream starts with the state instead.
+    ...(decided.size === 0 && { afterSeq: opened.afterSeq }),
   });
   return {
     stream: {
       ...(stream ?? { runId, level: endpoint.events }),
-      // The reader needs the earlier text: the rest of a reply is what was not streamed.
-      afterSeq: decided.size > 0 ? begun.afterSeq : 0,
-      headers: { ...stream?.headers, ...locationOf(begun), location: rejoinPathOf(begun, modes, isCancelling) },
+      // Read from the first event: which text of a reply was streamed already decides what is sent of it at its end.
+      afterSeq: decided.size > 0 ? opened.afterSeq : 0,
+      headers: { ...stream?.headers, ...locationOf(opened), location: rejoinPathOf(opened, modes, isCancelling) },
       frames,
       stopsWithClient: isCancelling,
     },
@@ -337,17 +339,17 @@ async function streamOf(
 }
 
 /** Clients read the ids from it, and reconnect to `location`. Both are relative to the address of the server. */
-function locationOf(begun: Begun): Readonly<Record<string, string>> {
-  return { 'content-location': pathOf(begun) };
+function locationOf(opened: OpenedRun): Readonly<Record<string, string>> {
+  return { 'content-location': pathOf(opened) };
 }
 
 /** Where a client whose connection was cut gets the rest, in the same modes. */
-function rejoinPathOf(begun: Begun, modes: readonly StreamMode[], isCancelling: boolean): string {
+function rejoinPathOf(opened: OpenedRun, modes: readonly StreamMode[], isCancelling: boolean): string {
   const query = new URLSearchParams(modes.map((mode) => ['stream_mode', mode]));
   if (isCancelling) query.set('cancel_on_disconnect', '1');
-  return `${pathOf(begun)}/stream?${query}`;
+  return `${pathOf(opened)}/stream?${query}`;
 }
 
-function pathOf({ threadId, runId }: Begun): string {
+function pathOf({ threadId, runId }: OpenedRun): string {
   return `/threads/${encodeURIComponent(threadId)}/runs/${runId}`;
 }

@@ -149,19 +149,19 @@ export async function getStateAtCheckpoint(call: GraphCall) {
 export async function getHistory(call: GraphCall) {
   const { limit, before } = parsePart(historySchema, call.body ?? {}, { name: 'body' });
   const thread = await loadThread(call);
-  const points = checkpointsOf(thread);
+  const checkpoints = checkpointsOf(thread);
   const beforeId = typeof before === 'string' ? before : (before?.checkpoint_id ?? before?.configurable?.checkpoint_id);
-  const begin = beforeId ? points.findIndex((point) => checkpointIdOf(point) === beforeId) + 1 : 0;
+  const begin = beforeId ? checkpoints.findIndex((checkpoint) => checkpointIdOf(checkpoint) === beforeId) + 1 : 0;
   if (beforeId && begin === 0) return [];
   const page: LangGraphCheckpoint[] = [];
   let messages = 0;
-  for (const point of points.slice(begin, begin + limit)) {
-    messages += point ? turnsUntil(point.turn.runId, thread.all).flatMap(messagesOf).length : 0;
+  for (const checkpoint of checkpoints.slice(begin, begin + limit)) {
+    messages += checkpoint ? turnsUntil(checkpoint.turn.runId, thread.all).flatMap(messagesOf).length : 0;
     if (page.length > 0 && messages > MAX_HISTORY_MESSAGES) break;
-    page.push(point);
+    page.push(checkpoint);
   }
   const read = await withOutputs(page, thread, call);
-  return page.map((point) => stateOf(read, point));
+  return page.map((checkpoint) => stateOf(read, checkpoint));
 }
 
 /** The thread with the outputs of the turns at the ends of branches that a page of its history shows. */
@@ -171,7 +171,7 @@ async function withOutputs(
   call: GraphCall,
 ): Promise<LangGraphThread> {
   const followed = new Set(thread.all.map(({ afterRunId }) => afterRunId));
-  const shown = new Set(page.map((point) => point?.turn.runId));
+  const shown = new Set(page.map((checkpoint) => checkpoint?.turn.runId));
   const all = await Promise.all(
     thread.all.map(async (turn) =>
       turn.outputs !== null || followed.has(turn.runId) || !shown.has(turn.runId)
@@ -183,9 +183,10 @@ async function withOutputs(
 }
 
 async function stateAt(thread: LangGraphThread, checkpointId: string, call: GraphCall) {
-  const point = checkpointsOf(thread).find((one) => checkpointIdOf(one) === checkpointId);
-  if (point === undefined) throw new AppError('not-found', `The thread ${thread.threadId} has no checkpoint ${checkpointId}.`);
-  return stateOf(await withOutputs([point], thread, call), point);
+  const checkpoint = checkpointsOf(thread).find((one) => checkpointIdOf(one) === checkpointId);
+  if (checkpoint === undefined)
+    throw new AppError('not-found', `The thread ${thread.threadId} has no checkpoint ${checkpointId}.`);
+  return stateOf(await withOutputs([checkpoint], thread, call), checkpoint);
 }
 
 /** @throws {AppError} `not-found` */
