@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { LeaseLost, type NewChunk, type Writing } from '#server/db/stores/knowledge/chunk-store.ts';
 import { hashOf, textOf } from '#server/knowledge/index-document.ts';
 import { KnowledgeService } from '#server/knowledge/knowledge-service.ts';
@@ -115,6 +115,31 @@ withDatabase('stores of knowledge', (database) => {
     const late = await claimDocument(base);
     await expect(service.chunks.setVectors(late, 'one', [])).rejects.toBeInstanceOf(LeaseLost);
     await service.chunks.setVectors(late, 'two', []);
+  });
+
+  test('a document that is indexed before the change of its base is committed is indexed again', async () => {
+    const base = await openBase();
+    const { service, name } = base;
+    const { documents } = service;
+    const queueMissed = documents.queueMissed.bind(documents);
+    vi.spyOn(documents, 'queueMissed').mockImplementationOnce(async (baseId) => {
+      // By a process that has read the base before.
+      const { documentId, token } = await claimDocument(base);
+      await documents.finish({ documentId, token }, { sha256: 'of the earlier settings', mediaType: null });
+      await queueMissed(baseId);
+    });
+    await service.changeBase(workspaceId, name, { chunkChars: 400 });
+    expect(await documents.claim(newId('doc'), LEASE_MS)).toMatchObject({ baseId: base.baseId, sha256: null });
+  });
+
+  test('a document that is given back is claimed at once, and one of another process stays claimed', async () => {
+    const base = await openBase();
+    const { documents } = base.service;
+    const { documentId, token } = await claimDocument(base);
+    await documents.release({ documentId, token: 'of another process' });
+    expect(await documents.claim(newId('doc'), LEASE_MS)).toBeNull();
+    await documents.release({ documentId, token });
+    expect(await documents.claim(newId('doc'), LEASE_MS)).toMatchObject({ documentId });
   });
 
   test('a refresh of a source that is requested while it is read comes next', async () => {
