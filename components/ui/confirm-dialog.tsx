@@ -1,7 +1,8 @@
 'use client';
 import { AlertDialog } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Button } from '#components/ui/button.tsx';
+import { focusAfterDialog } from '#components/ui/focus-after-dialog.ts';
 
 type ConfirmDialogProps = {
   isOpen: boolean;
@@ -9,7 +10,7 @@ type ConfirmDialogProps = {
   children: ReactNode;
   cancelLabel: string;
   confirmLabel: string;
-  /** Gets the focus afterwards, if it still exists. */
+  /** Gets the focus after the confirmation, and after Cancel if what opened the dialog no longer exists. */
   focusAfterId: string;
   onCancel: () => void;
   onConfirm: () => void;
@@ -17,15 +18,26 @@ type ConfirmDialogProps = {
 
 /** Confirmation of irreversible actions only. Cancel has the initial focus. */
 export function ConfirmDialog({ isOpen, title, children, cancelLabel, confirmLabel, focusAfterId, ...on }: ConfirmDialogProps) {
+  const opener = useRef<Element>(null);
+  const isConfirmed = useRef(false);
+  function onOpenAutoFocus() {
+    opener.current = document.activeElement;
+    isConfirmed.current = false;
+  }
   function returnFocus(event: Event) {
     event.preventDefault();
-    document.getElementById(focusAfterId)?.focus();
+    focusAfterDialog({ opener: opener.current, isConfirmed: isConfirmed.current, focusAfterId });
+  }
+  function confirm() {
+    isConfirmed.current = true;
+    on.onConfirm();
   }
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => (open ? undefined : on.onCancel())}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="fixed inset-0 z-30 bg-(--scrim)" />
         <AlertDialog.Content
+          onOpenAutoFocus={onOpenAutoFocus}
           onCloseAutoFocus={returnFocus}
           className="fixed top-1/2 left-1/2 z-30 w-[min(440px,calc(100vw-32px))] -translate-x-1/2 -translate-y-1/2 rounded-menu bg-raised [box-shadow:var(--shadow-dialog)]"
         >
@@ -39,7 +51,7 @@ export function ConfirmDialog({ isOpen, title, children, cancelLabel, confirmLab
             <AlertDialog.Cancel asChild>
               <Button size="large">{cancelLabel}</Button>
             </AlertDialog.Cancel>
-            <Button look="danger" size="large" onClick={on.onConfirm}>
+            <Button look="danger" size="large" onClick={confirm}>
               {confirmLabel}
             </Button>
           </div>
