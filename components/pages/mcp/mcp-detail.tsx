@@ -111,7 +111,7 @@ export function McpDetail({ server, commands, credentials, taken, changes }: Mcp
             <Checkbox
               id="mcp-enabled"
               checked={isEnabled}
-              disabled={isBusy}
+              aria-disabled={isBusy || undefined}
               onCheckedChange={(checked) =>
                 void change(() => apiClient.updateMcpServer({ params, body: { isEnabled: checked === true } }))
               }

@@ -48,7 +48,7 @@ export function McpToolList({ server, changes }: McpToolListProps) {
                 id={`allow-${tool.name}`}
                 aria-label={t('allowNamed', { name: tool.name })}
                 checked={tool.isAllowed}
-                disabled={changes.isBusy}
+                aria-disabled={changes.isBusy || undefined}
                 onCheckedChange={(checked) => allow(tool.name, checked === true)}
               />
               <label htmlFor={`allow-${tool.name}`} className="min-w-0">
@@ -65,7 +65,7 @@ export function McpToolList({ server, changes }: McpToolListProps) {
               <span className="w-40">
                 <Select
                   aria-label={t('approvalNamed', { name: tool.name })}
-                  disabled={changes.isBusy}
+                  aria-disabled={changes.isBusy || undefined}
                   value={approvals[tool.name] ?? 'risk'}
                   onChange={(event) => approve(tool.name, event.target.value as Approval)}
                 >

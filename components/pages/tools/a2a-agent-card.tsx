@@ -99,7 +99,7 @@ function Skills({ agent: { allowSkills }, skills, isBusy, onAllow }: SkillsProps
                 id={`skill-${id}`}
                 aria-label={t('allowNamed', { name })}
                 checked={allowSkills === null || allowSkills.includes(id)}
-                disabled={isBusy}
+                aria-disabled={isBusy || undefined}
                 onCheckedChange={(checked) => allow(id, checked === true)}
               />
               <label htmlFor={`skill-${id}`} className="min-w-0 font-strong wrap-anywhere">

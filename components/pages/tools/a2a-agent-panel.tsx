@@ -108,7 +108,7 @@ function Agent({ agent, taken, onChanged, onDone }: AgentProps) {
             <Checkbox
               id="agent-enabled"
               checked={isEnabled}
-              disabled={isBusy}
+              aria-disabled={isBusy || undefined}
               onCheckedChange={(checked) =>
                 change(() => apiClient.updateA2aService({ params, body: { isEnabled: checked === true } }))
               }
