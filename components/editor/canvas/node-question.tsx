@@ -1,5 +1,6 @@
 'use client';
 import { useFormatter, useTranslations } from 'use-intl';
+import { shownApproval } from '#components/editor/canvas/shown-approval.ts';
 import { dockMemory } from '#components/editor/dock/dock-memory.ts';
 import { useEditorStore } from '#components/editor/document/use-editor.tsx';
 import { useShownRun } from '#components/editor/run/run-overlay.ts';
@@ -22,10 +23,10 @@ export function NodeQuestion({ nodeId }: { nodeId: NodeId }) {
   const shown = useShownRun();
   const { approvals, pausedAt, runId } = shown.readView().run;
   const isHere = (path: NodePath) => nodeIdOf(shown.drawnPath(path)) === nodeId;
-  const asked = Object.values(approvals).find((approval) => isHere(approval.nodeId));
+  const asked = shownApproval(approvals, isHere);
   if (!asked) {
     const isPausedHere = pausedAt.some(isHere);
-    return isPausedHere && runId !== undefined ? <PausedLine runId={runId} /> : null;
+    return isPausedHere && runId !== undefined ? <PausedLine key={runId} runId={runId} /> : null;
   }
   if (asked.kind === 'wait')
     return (

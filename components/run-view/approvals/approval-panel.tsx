@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApprovalItem } from '#components/run-view/approvals/approval-item.tsx';
 import { CallerItem } from '#components/run-view/approvals/caller-item.tsx';
+import { needsDecision } from '#components/run-view/approvals/needs-decision.ts';
 import { isShownWait, WaitItem } from '#components/run-view/approvals/wait-item.tsx';
 import { usePathName } from '#components/run-view/use-path-name.ts';
 import { StatusMark } from '#components/ui/status-mark.tsx';
@@ -25,7 +26,7 @@ type ApprovalPanelProps = {
 /** Everything the run asks of people at this moment, and the times it waits for. Nothing while there is neither. */
 export function ApprovalPanel({ runId, run, nodes, nowMs, focusAfterId, isColumn = false, isWhole = false }: ApprovalPanelProps) {
   const t = useTranslations('approvals');
-  const open = Object.values(run.approvals).filter(({ kind }) => kind !== 'wait' && kind !== 'caller');
+  const open = Object.values(run.approvals).filter(needsDecision);
   const waits = Object.values(run.approvals).filter(isShownWait);
   const calls = Object.values(run.approvals).filter(({ kind }) => kind === 'caller');
   const nameOf = usePathName(nodes);
