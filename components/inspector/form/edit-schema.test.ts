@@ -69,6 +69,14 @@ test('another type keeps the common keywords, and drops those of the old type', 
   expect(setSchemaType({ type: 'integer', minimum: 1 }, 'number')).toEqual({ type: 'number', minimum: 1 });
 });
 
+test('no value of the old type is left that the new type excludes', () => {
+  const size = { type: 'integer', title: 'Size', enum: [1, 2], default: 1, examples: [2] };
+  expect(setSchemaType(size, 'string')).toEqual({ type: 'string', title: 'Size' });
+  expect(setSchemaType(size, 'number')).toEqual({ ...size, type: 'number' });
+  expect(setSchemaType({ type: 'number', enum: [1.5] }, 'integer')).toEqual({ type: 'integer' });
+  expect(setSchemaType({ type: 'boolean', default: true }, 'object')).not.toHaveProperty('default');
+});
+
 const name = fc.stringMatching(/^[a-z]\w{0,5}$/);
 const plainKeywords = {
   type: fc.constantFrom<unknown>('string', 'number', 'integer', 'boolean', 'object', 'array', ['string', 'null']),

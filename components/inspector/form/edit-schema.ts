@@ -14,9 +14,11 @@ export type SchemaField = {
 
 /** Keywords by which a schema is more than its type and its fields. */
 const BEYOND = ['$ref', 'anyOf', 'oneOf', 'allOf', 'not', 'if', 'const', 'patternProperties', 'dependentSchemas', 'prefixItems'];
+/** Keywords that contain values of the type. */
+const OF_VALUES = ['enum', 'default', 'examples'];
 /** Keywords of one type, which are removed when the type changes. */
 const OF_TYPE: Readonly<Record<SchemaType, readonly string[]>> = {
-  string: ['enum', 'minLength', 'maxLength', 'pattern', 'format'],
+  string: ['minLength', 'maxLength', 'pattern', 'format'],
   number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
   integer: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
   boolean: [],
@@ -85,11 +87,12 @@ export function setRequired(schema: JsonSchema, name: string, isRequired: boolea
   return rest;
 }
 
-/** Changes the type. Removes keywords of the old type and keeps the rest, such as title and description. */
+/** Changes the type. Removes keywords and values of the old type and keeps the rest, such as title and description. */
 export function setSchemaType(schema: JsonSchema, type: SchemaType): JsonSchema {
   if (schema.type === type) return schema;
   const old = schemaTypeOf(schema);
-  const gone = old === undefined ? [...BEYOND, 'enum'] : OF_TYPE[old].filter((keyword) => !OF_TYPE[type].includes(keyword));
+  const ofType = old === undefined ? BEYOND : OF_TYPE[old].filter((keyword) => !OF_TYPE[type].includes(keyword));
+  const gone = old === 'integer' && type === 'number' ? ofType : [...ofType, ...OF_VALUES];
   const kept = Object.fromEntries(Object.entries(schema).filter(([keyword]) => !gone.includes(keyword)));
   if (type === 'object') return { ...kept, ...emptyObjectSchema };
   return type === 'array' ? { ...kept, type, items: { type: 'string' } } : { ...kept, type };
