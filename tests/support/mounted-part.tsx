@@ -20,6 +20,7 @@ const names = [
   'Node',
   'NodeFilter',
   'MutationObserver',
+  'ResizeObserver',
   'DOMRect',
   'requestAnimationFrame',
   'cancelAnimationFrame',

@@ -18,6 +18,7 @@ import { HOSTED_THEME_COOKIE, type Theme } from '#lib/i18n/theme.ts';
 
 const TITLE_ID = 'chat-title';
 const LIST_ID = 'chat-sessions';
+const MAIN_ID = 'main';
 
 type ChatRoomProps = {
   readonly page: OpenedChatPage;
@@ -34,6 +35,9 @@ export function ChatRoom({ page, isFramed, theme, onLeave }: ChatRoomProps) {
   const [isListShown, setIsListShown] = useState(false);
   const { opened, problem, setProblem } = sessions;
   const open = (chosen?: ChosenSession) => {
+    // What is folded loses the focus.
+    if (isListShown && document.getElementById(LIST_ID)?.contains(document.activeElement))
+      document.getElementById(MAIN_ID)?.focus();
     setIsListShown(false);
     sessions.open(chosen);
   };
@@ -85,7 +89,7 @@ export function ChatRoom({ page, isFramed, theme, onLeave }: ChatRoomProps) {
             </div>
           )}
         </nav>
-        <main id="main" tabIndex={-1} className="flex min-h-0 min-w-0 grow flex-col bg-panel outline-none">
+        <main id={MAIN_ID} tabIndex={-1} className="flex min-h-0 min-w-0 grow flex-col bg-panel outline-none">
           {problem === undefined ? null : (
             <div className="p-3">
               <Notice title={t('failed')}>{problem}</Notice>

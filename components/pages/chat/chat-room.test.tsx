@@ -1,0 +1,62 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { ChatRoom } from '#components/pages/chat/chat-room.tsx';
+import type { OpenedChatPage } from '#lib/api/chat-pages.contract.ts';
+import type { SessionResource } from '#lib/api/sessions.contract.ts';
+import { until } from '#tests/support/eventually.ts';
+import { PageWindow } from '#tests/support/mounted-part.tsx';
+
+const now = '2026-11-26T10:00:00.000Z';
+const session: SessionResource = {
+  id: 'ses_1',
+  sessionId: 'first',
+  title: 'A question',
+  slug: 'letters',
+  workflowId: null,
+  user: null,
+  headRunId: null,
+  status: 'idle',
+  skillId: null,
+  createdAt: now,
+  updatedAt: now,
+  expiresAt: now,
+};
+const chat: OpenedChatPage = {
+  slug: 'letters',
+  title: 'Letters',
+  access: 'public',
+  opening: '',
+  suggestions: [],
+  messageInput: 'message',
+  fileInputs: [],
+  answerNodes: [],
+};
+const server = createServer(({ url = '' }, response) => {
+  const isOne = url.includes('/sessions/ses_1');
+  const detail = { ...session, turns: [], variables: {}, contextSummary: null, todoList: [] };
+  const list = { items: url.includes('sessionId=') ? [] : [{ ...session, turns: 0 }], nextCursor: null };
+  response.setHeader('content-type', 'application/json').end(JSON.stringify(isOne ? detail : list));
+});
+let page: PageWindow;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  page = new PageWindow(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+});
+afterEach(() => page.clear());
+afterAll(async () => {
+  await page.close();
+  server.close();
+});
+
+test('a session that is chosen in the unfolded list gets the focus, since the list is folded again', async () => {
+  const room = await page.mount(<ChatRoom page={chat} isFramed theme="light" onLeave={undefined} />, 'en');
+  await page.click(room.querySelector('[aria-controls="chat-sessions"]'));
+  const entry = await until(() => room.querySelector<HTMLElement>('[data-session="ses_1"]'));
+  entry.focus();
+  await page.click(entry);
+  expect(room.querySelector('[aria-controls="chat-sessions"]')?.getAttribute('aria-expanded')).toBe('false');
+  expect(document.activeElement?.id).toBe('main');
+  await until(() => room.querySelector('h2')?.textContent === 'A question');
+});
