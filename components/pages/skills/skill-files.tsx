@@ -132,7 +132,8 @@ function FileEditor({ name, path, onSaved }: { name: string; path: string; onSav
     run(async () => {
       await apiClient.writeSkillFile({ params: { name }, query: { path }, body: { text } });
       await onSaved();
-      setDraft(undefined);
+      // What was typed meanwhile stays a draft.
+      setDraft((now) => (now === text ? undefined : now));
     });
   return (
     <>
