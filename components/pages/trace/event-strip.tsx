@@ -98,7 +98,8 @@ function Events({ events, count, startedMs, onMove }: EventsProps) {
             key={event.seq}
             id={`${id}-${first + index + 1}`}
             event={event}
-            topPx={(first + index) * ROW_PX}
+            position={first + index + 1}
+            eventCount={events.length}
             startedMs={startedMs}
             isMarked={first + index + 1 === count}
             onPick={() => onMove(first + index + 1)}
@@ -109,9 +110,18 @@ function Events({ events, count, startedMs, onMove }: EventsProps) {
   );
 }
 
-type EventRowProps = { id: string; event: PublicEvent; topPx: number; startedMs: number; isMarked: boolean; onPick: () => void };
+type EventRowProps = {
+  id: string;
+  event: PublicEvent;
+  /** 1 for the first event of the run. */
+  position: number;
+  eventCount: number;
+  startedMs: number;
+  isMarked: boolean;
+  onPick: () => void;
+};
 
-function EventRow({ id, event, topPx, startedMs, isMarked, onPick }: EventRowProps) {
+function EventRow({ id, event, position, eventCount, startedMs, isMarked, onPick }: EventRowProps) {
   const isError = event.type === 'error' || ('error' in event && event.error !== undefined);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list handles the keys
@@ -120,10 +130,12 @@ function EventRow({ id, event, topPx, startedMs, isMarked, onPick }: EventRowPro
       role="option"
       id={id}
       aria-selected={isMarked}
+      aria-posinset={position}
+      aria-setsize={eventCount}
       data-seq={event.seq}
       onClick={onPick}
       className={`absolute inset-x-0 grid h-5 grid-cols-[44px_56px_128px_minmax(0,1fr)] items-center gap-x-2 pr-3 font-mono text-meta select-none ${isMarked ? 'bg-accent-bg' : 'hover:bg-hover'}`}
-      style={{ top: topPx }}
+      style={{ top: (position - 1) * ROW_PX }}
     >
       <span className="text-right text-ink-3 tabular-nums">{event.seq}</span>
       <span className="text-right text-ink-3 tabular-nums">{secondsOf(Date.parse(event.at), startedMs)}</span>
