@@ -11,7 +11,7 @@ type DownloadButtonProps = {
   readonly artifactId: string;
   readonly name: string;
   readonly revision: number;
-  /** Shows an icon alone. @defaultValue with the word */
+  /** Shows an icon alone. @defaultValue false: with the word */
   readonly isIcon?: boolean;
 };
 
@@ -65,6 +65,7 @@ export function DownloadButton({ artifactId, name, revision, isIcon = false }: D
       <Button
         size={isIcon ? 'icon' : 'normal'}
         aria-label={isIcon ? t('downloadOf', { name }) : undefined}
+        title={isIcon ? t('download') : undefined}
         aria-disabled={isBusy || undefined}
         onClick={() => (isBusy ? undefined : void save())}
       >
