@@ -40,7 +40,7 @@ test('a kind keeps its own events', () => {
   expect(seqs('errors')).toEqual([4, 5, 7]);
 });
 
-test('a text is looked for in every field, capitals aside', () => {
+test('a text is found in every field, case-insensitively', () => {
   expect(seqs('all', 'BECAUSE')).toEqual([3]);
   expect(seqs('all', 'model-failed')).toEqual([4, 5]);
   expect(seqs('nodes', 'answer')).toEqual([2, 4]);

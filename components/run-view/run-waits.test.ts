@@ -4,16 +4,16 @@ import { reduceRunEvents } from '#lib/run/reduce-run.ts';
 import { initialRunState } from '#lib/run/run-state.ts';
 import { waitedMsOf } from './run-waits.ts';
 
-type Said =
+type Logged =
   | { type: 'run_started' }
   | { type: 'run_resumed'; reason: 'decided' }
   | { type: 'done'; status: 'waiting' | 'cancelled' | 'succeeded' };
-const waits: Said = { type: 'done', status: 'waiting' };
-const goesOn: Said = { type: 'run_resumed', reason: 'decided' };
+const waits: Logged = { type: 'done', status: 'waiting' };
+const resumes: Logged = { type: 'run_resumed', reason: 'decided' };
 
-/** The run after what was said of it, each at so many milliseconds. */
-function runOf(...said: [number, Said][]) {
-  const events = said.map(([atMs, event], index) => ({
+/** The run after these events, each with its time in milliseconds. */
+function runOf(...logged: [number, Logged][]) {
+  const events = logged.map(([atMs, event], index) => ({
     runId: 'run_1',
     seq: index + 1,
     at: new Date(atMs).toISOString(),
@@ -23,7 +23,7 @@ function runOf(...said: [number, Said][]) {
 }
 
 test('waiting time is from each wait to the next resume', () => {
-  const run = runOf([150, waits], [350, goesOn], [360, waits], [400, { type: 'done', status: 'cancelled' }]);
+  const run = runOf([150, waits], [350, resumes], [360, waits], [400, { type: 'done', status: 'cancelled' }]);
   expect(waitedMsOf(run, 1000)).toBe(240);
 });
 

@@ -33,7 +33,7 @@ type Listener = () => void;
 
 const OUTLINE = 'outline';
 const VIEW = 'view';
-const ALL_PASSES: ChosenIterations = new Map();
+const ALL_ITERATIONS: ChosenIterations = new Map();
 
 /**
  * The run shown by a workflow, with subscriptions per part: a node's listeners are called only for that node, so that a
@@ -54,7 +54,7 @@ export class ShownRun {
   #unsubscribe: (() => void) | undefined;
   readonly #isCall: IsCall;
   readonly #iterations: RunIterations;
-  #chosen = ALL_PASSES;
+  #chosen = ALL_ITERATIONS;
 
   /** @param isCall of the document that is drawn */
   constructor(feedOf: (runId: string) => Feed, isCall: IsCall = () => false) {
@@ -70,7 +70,7 @@ export class ShownRun {
     this.#unsubscribe = undefined;
     this.#runId = runId;
     this.#moment = undefined;
-    this.#chosen = ALL_PASSES;
+    this.#chosen = ALL_ITERATIONS;
     this.#wantedSeq = atSeq;
     this.#feed = runId === undefined ? undefined : this.#feedOf(runId);
     this.#take(this.#feed?.read() ?? emptyRunView);
@@ -209,8 +209,8 @@ export class ShownRun {
     const changed = [...new Set([...Object.keys(before), ...Object.keys(run.nodes)])].filter(
       (id) => before[id] !== run.nodes[id],
     );
-    const inPasses = this.#iterations.update(run.nodes, changed);
-    for (const nodeId of new Set([...changed, ...inPasses])) this.#notify(`node ${nodeId}`);
+    const inIterations = this.#iterations.update(run.nodes, changed);
+    for (const nodeId of new Set([...changed, ...inIterations])) this.#notify(`node ${nodeId}`);
   }
 
   #setChosen(chosen: ChosenIterations): void {

@@ -18,7 +18,7 @@ type IterationStatus = 'running' | 'waiting' | 'succeeded' | 'failed' | 'cancell
 
 /** Summary of a container's iterations. */
 export type IterationList = {
-  /** Passes that have begun. */
+  /** Iterations that have begun. */
   readonly count: number;
   readonly counts: Readonly<Record<IterationStatus, number>>;
   /** Index of the first that failed. */
@@ -118,7 +118,7 @@ export class RunIterations {
       const list = container && this.#listOf(container);
       if (!container || !list) return undefined;
       const index = chosen.get(containerId) ?? list.firstFailed ?? list.newest;
-      prefix = `${this.#passOf(prefix + containerId, index)}/`;
+      prefix = `${this.#iterationPathOf(prefix + containerId, index)}/`;
     }
     return prefix + nodeId;
   }
@@ -177,7 +177,7 @@ export class RunIterations {
       this.#tallies.set(open, tally);
       tally.set(path, state);
     }
-    this.#readPass(path, nodeId, state);
+    this.#readIteration(path, nodeId, state);
     touched.add(nodeId);
     for (const { containerId } of iterations) touched.add(containerId);
   }
@@ -190,7 +190,7 @@ export class RunIterations {
       this.#inside.set(containerId, (this.#inside.get(containerId) ?? new Set<string>()).add(nodeId));
   }
 
-  #readPass(path: string, nodeId: string, state: NodeState): void {
+  #readIteration(path: string, nodeId: string, state: NodeState): void {
     const last = triesOf(path).at(-1);
     if (!last) return;
     const { containerPath, index } = last;
@@ -220,7 +220,7 @@ export class RunIterations {
     return container.list;
   }
 
-  #passOf(containerPath: string, index: number): string {
+  #iterationPathOf(containerPath: string, index: number): string {
     return iterationPathOf(containerPath, { index, retries: this.#retries.get(containerPath) ?? 0 });
   }
 
@@ -238,7 +238,7 @@ export class RunIterations {
         prefix += `${containerId}[]/`;
         continue;
       }
-      prefix = `${this.#passOf(prefix + containerId, index)}/`;
+      prefix = `${this.#iterationPathOf(prefix + containerId, index)}/`;
     }
     return { path: prefix + nodeId, isOpen };
   }

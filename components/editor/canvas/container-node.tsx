@@ -22,7 +22,7 @@ import { useEditorUiStore, useIsFrozen } from '#components/editor/document/use-e
 import { clientPositionOf } from '#components/editor/elements/canvas-focus.ts';
 import type { FlowNode } from '#components/editor/elements/flow-elements.ts';
 import { frameFace } from '#components/editor/elements/frame-nodes.ts';
-import { useNodeIterations, usePassList } from '#components/editor/run/iteration-overlay.ts';
+import { useIterationList, useNodeIterations } from '#components/editor/run/iteration-overlay.ts';
 import { useNodeRun, useRunOutline } from '#components/editor/run/run-overlay.ts';
 import { PlanMark } from '#components/run-view/fork/plan-mark.tsx';
 import { lazyPart } from '#components/ui/lazy-part.tsx';
@@ -137,7 +137,7 @@ const LazyIterationPicker = lazyPart(async () => (await import('#components/edit
 /** In the header at 100 %; zoomed out it is above the frame, where there is room. */
 function HeadPicker({ containerId }: { containerId: string }) {
   const zoom = useStore(readZoom);
-  if (!usePassList(containerId)) return null;
+  if (!useIterationList(containerId)) return null;
   const picker = (
     <Suspense>
       <LazyIterationPicker containerId={containerId} />
@@ -151,7 +151,7 @@ function HeadPicker({ containerId }: { containerId: string }) {
   );
 }
 
-/** In few steps, so that zooming draws no head for each of its pictures. */
+/** Rounded, so that zooming does not render every header at each frame. */
 const readZoom = ({ transform: [, , zoom] }: ReactFlowState) => Math.min(Math.floor(zoom * 10 + 0.5) / 10, 1);
 
 const emptyTexts: Readonly<Record<string, 'emptyMap' | 'emptyLoop' | 'emptyParallel'>> = {

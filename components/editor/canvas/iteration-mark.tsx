@@ -1,6 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl';
-import { usePassTotal } from '#components/editor/run/iteration-overlay.ts';
+import { useIterationTotal } from '#components/editor/run/iteration-overlay.ts';
 import { useNodeRun, useShownRun } from '#components/editor/run/run-overlay.ts';
 import { StatusMark } from '#components/ui/status-mark.tsx';
 import type { NodeIterations } from '#lib/run/iteration-tally.ts';
@@ -12,7 +12,7 @@ const ENDS = ['succeeded', 'failed', 'cancelled', 'skipped'] as const;
 export function IterationMark({ nodeId, iterations }: { nodeId: NodeId; iterations: NodeIterations }) {
   const t = useTranslations('editor.containers');
   const containerId = useShownRun().readContainers(nodeId).at(-1) ?? '';
-  const total = usePassTotal(containerId);
+  const total = useIterationTotal(containerId);
   const run = useNodeRun(nodeId);
   const state = run?.status ?? 'succeeded';
   if (state !== 'running' && state !== 'waiting') return <Ends {...iterations} />;
@@ -23,7 +23,7 @@ export function IterationMark({ nodeId, iterations }: { nodeId: NodeId; iteratio
       data-part="run-mark"
       className="num ml-auto flex shrink-0 items-center gap-1 font-[520] whitespace-nowrap text-state"
     >
-      <span>{total === undefined ? t('atPass', { count }) : t('passOf', { count, total })}</span>
+      <span>{total === undefined ? t('atIteration', { count }) : t('iterationOf', { count, total })}</span>
       <StatusMark state={state} />
     </span>
   );

@@ -65,7 +65,7 @@ function FrozenCanvas({ document, shown, selectedId, onSelect, isInPage = false 
     const path = selectedId === undefined ? undefined : shown.drawnPath(selectedId);
     if (path !== undefined && shown.readPath(nodeIdOf(path)) !== path) shown.choosePath(path);
   }, [shown, selectedId]);
-  function choosePass(containerId: string, index: number | undefined) {
+  function chooseIteration(containerId: string, index: number | undefined) {
     shown.chooseIteration(containerId, index);
     if (drawnId !== undefined) onSelect(shown.readPath(drawnId));
   }
@@ -75,7 +75,7 @@ function FrozenCanvas({ document, shown, selectedId, onSelect, isInPage = false 
   const flowNodes = toFlowNodes(nodes, { selected, dragged: NOT_DRAGGED });
   const flowEdges = toFlowEdges(edges, nodes, { selected: NOTHING });
   return (
-    <ChooseIterationContext value={choosePass}>
+    <ChooseIterationContext value={chooseIteration}>
       <div className="relative min-h-0 min-w-0 bg-canvas">
         <ShownPresent>
           <ReactFlow

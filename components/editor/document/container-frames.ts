@@ -60,7 +60,7 @@ function makeFrame({ position, size }: WorkflowNode, boxes: readonly Frame[]): F
     width: body.width + 2 * FRAME_GAP_PX,
     height: body.height + 2 * FRAME_GAP_PX + FRAME_HEAD_PX,
   };
-  // Whose frame was never drawn, as in documents made by hand, has one around its body.
+  // A container without a size, as in documents made by hand, has a frame that fits its body.
   const { x, y, width: across, height: down } = size ? frameOf([drawn, needed]) : needed;
   const wide = Math.max(across, LEAST_FRAME.widthPx);
   return { x: x - (wide - across) / 2, y, width: wide, height: Math.max(down, LEAST_FRAME.heightPx) };

@@ -1,6 +1,6 @@
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
-/** A drag asks with every move of the pointer, mostly for no frame at all: the page is not searched for it. */
+/** The marked frames by attribute, so that a pointer move that marks nothing does not search the page. */
 const marked = new Map<string, Element>();
 
 /**

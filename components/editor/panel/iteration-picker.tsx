@@ -3,7 +3,12 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { RerunIteration } from '#components/editor/panel/rerun-iteration.tsx';
-import { useChooseIteration, useChosenIteration, usePassList, usePassTotal } from '#components/editor/run/iteration-overlay.ts';
+import {
+  useChooseIteration,
+  useChosenIteration,
+  useIterationList,
+  useIterationTotal,
+} from '#components/editor/run/iteration-overlay.ts';
 import { StatusMark } from '#components/ui/status-mark.tsx';
 import type { NodeId } from '#lib/workflow/workflow.ts';
 
@@ -13,14 +18,14 @@ import type { NodeId } from '#lib/workflow/workflow.ts';
  */
 export function IterationPicker({ containerId }: { containerId: NodeId }) {
   const t = useTranslations('editor.containers');
-  const list = usePassList(containerId);
+  const list = useIterationList(containerId);
   const chosen = useChosenIteration(containerId);
-  const total = usePassTotal(containerId);
-  const choosePass = useChooseIteration();
+  const total = useIterationTotal(containerId);
+  const chooseIteration = useChooseIteration();
   if (!list) return null;
   const last = list.count - 1;
   const { firstFailed } = list;
-  const choose = (index: number | undefined) => choosePass(containerId, index);
+  const choose = (index: number | undefined) => chooseIteration(containerId, index);
   // Between the last and the first is the summary of all.
   const before = chosen === undefined ? last : chosen === 0 ? undefined : Math.min(chosen, last + 1) - 1;
   const after = chosen === undefined ? 0 : chosen >= last ? undefined : chosen + 1;

@@ -22,7 +22,7 @@ export function NodeIterationBar({ nodeId }: { nodeId: NodeId }) {
       {iterations.map(({ containerId, index }) => (
         <div key={containerId} className="flex min-w-0 items-center gap-2">
           <span className="min-w-0 truncate text-ink-2">{nameOf(containerId)}</span>
-          <span className="num shrink-0 text-ink-3">{t('shownPass', { number: index + 1 })}</span>
+          <span className="num shrink-0 text-ink-3">{t('shownIteration', { number: index + 1 })}</span>
           <IterationPicker containerId={containerId} />
         </div>
       ))}

@@ -20,7 +20,7 @@ export function useNodeIterations(nodeId: NodeId): NodeIterations | undefined {
 }
 
 /** Iteration states of a container; undefined before the first iteration. */
-export function usePassList(containerId: NodeId): IterationList | undefined {
+export function useIterationList(containerId: NodeId): IterationList | undefined {
   return useOfNode(containerId, useShownRun().readIterationList);
 }
 
@@ -53,7 +53,7 @@ export function useNodePaths(nodeIds: ReadonlySet<NodeId>): ReadonlySet<string> 
 }
 
 /** Expected number of iterations; undefined if unknown in advance, as for a loop. */
-export function usePassTotal(containerId: NodeId): number | undefined {
+export function useIterationTotal(containerId: NodeId): number | undefined {
   const inputs = useNodeRun(containerId)?.inputs;
   const items = typeof inputs === 'object' && inputs !== null && 'items' in inputs ? inputs.items : undefined;
   return Array.isArray(items) ? items.length : undefined;

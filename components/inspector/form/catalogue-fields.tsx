@@ -42,7 +42,7 @@ export function ToolField(props: FieldProps) {
 }
 
 /** The agent that does a task: a built-in one, one of the workspace, or one that is written into the node. */
-export function WorkerField(props: FieldProps) {
+export function AgentField(props: FieldProps) {
   const { path, value } = props;
   const { edit } = useFormScope();
   const t = useTranslations('inspector');
@@ -53,7 +53,7 @@ export function WorkerField(props: FieldProps) {
     <FieldFrame {...props} isShort>
       {(control) => (
         <Select {...withoutPlaceholder(control)} value={chosen} onChange={(event) => edit(path, event.target.value)}>
-          {names.includes(chosen) ? null : <option value={chosen}>{chosen || t('chooseWorker')}</option>}
+          {names.includes(chosen) ? null : <option value={chosen}>{chosen || t('chooseAgent')}</option>}
           {names.map((name) => (
             <option key={name} value={name}>
               {name === INLINE_AGENT ? t('inlineAgent') : name}

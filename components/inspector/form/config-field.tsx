@@ -4,7 +4,7 @@ import { FieldFrame, type FieldProps } from '#components/inspector/field/field-f
 import { fieldModels } from '#components/inspector/field/field-model.ts';
 import { useFormScope, useFormValue } from '#components/inspector/field/form-scope.tsx';
 import { CasesField } from '#components/inspector/form/cases-field.tsx';
-import { ToolField, WorkerField } from '#components/inspector/form/catalogue-fields.tsx';
+import { AgentField, ToolField } from '#components/inspector/form/catalogue-fields.tsx';
 import { BooleanField } from '#components/inspector/form/choice-fields.tsx';
 import { CodeField } from '#components/inspector/form/code-fields.tsx';
 import { CredentialField } from '#components/inspector/form/credential-field.tsx';
@@ -70,7 +70,7 @@ function AnyField(props: FieldProps) {
     case 'credentials':
       return <CredentialsField {...props} />;
     case 'worker':
-      return <WorkerField {...props} />;
+      return <AgentField {...props} />;
     case 'graph':
       return <GraphField {...props} />;
     case 'knowledge':

@@ -2,10 +2,10 @@
 import { useTranslations } from 'use-intl';
 import type { CredentialResource } from '#lib/api/credentials.contract.ts';
 
-/** No id of a credential begins with a slash. */
+/** The option that creates a credential: no id begins with a slash. */
 export const MAKE_CREDENTIAL = '/make';
 
-/** The credentials of the workspace, and one that is created now. */
+/** The credentials of the workspace, and an option that creates one. */
 export function CredentialOptions({ credentials }: { credentials: readonly CredentialResource[] }) {
   const t = useTranslations('credentials.field');
   return (

@@ -98,10 +98,10 @@ export function setSchemaType(schema: JsonSchema, type: SchemaType): JsonSchema 
   return type === 'array' ? { ...kept, type, items: { type: 'string' } } : { ...kept, type };
 }
 
-/** With a keyword, or without it where there is nothing to say. */
+/** Sets a keyword, or removes it if the value is empty. */
 export function setKeyword(schema: JsonSchema, keyword: 'description' | 'enum' | 'items', value: unknown): JsonSchema {
-  const isNothing = value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
-  if (!isNothing) return { ...schema, [keyword]: value };
+  const isEmpty = value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+  if (!isEmpty) return { ...schema, [keyword]: value };
   const { [keyword]: _, ...rest } = schema;
   return rest;
 }

@@ -19,7 +19,7 @@ export async function loadEndpointDocument(slug: string, key: string): Promise<A
   return { ...(await load(`/api/v1/run/${slug}/openapi.json`, key)), key };
 }
 
-/** Its requests go to the server of this page, whatever its public address is. */
+/** Replaces the servers of the document: requests go to the origin of this page, whatever its public address is. */
 async function load(url: string, key?: string): Promise<ApiDocument> {
   const language = { [LANGUAGE_HEADER]: document.documentElement.lang };
   const response = await (key === undefined
@@ -30,7 +30,7 @@ async function load(url: string, key?: string): Promise<ApiDocument> {
     const { error } = (body ?? {}) as { error?: { message?: string } };
     throw new Error(error?.message ?? `The server answered ${response.status}`);
   }
-  // Swagger UI shows a warning for the dialect of JSON Schema, which is that of OpenAPI 3.1 without its additions.
+  // Swagger UI warns about any dialect but that of OpenAPI 3.1; ours is JSON Schema 2020-12, which it extends.
   const { jsonSchemaDialect: _, ...content } = body as Record<string, unknown>;
   return { content: { ...content, servers: [{ url: window.location.origin }] } };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readOpenHosts } from './read-open-hosts.ts';
 
-test('hosts are separated by spaces and commas, and the first that is none is named', () => {
+test('hosts are separated by spaces and commas, and the first entry that is no host is named', () => {
   expect(readOpenHosts(' a.example, *.b.example\n10.0.0.5:8080 ')).toEqual({
     hosts: ['a.example', '*.b.example', '10.0.0.5:8080'],
     isAny: false,

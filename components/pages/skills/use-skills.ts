@@ -24,7 +24,7 @@ export function useSkill(name: string) {
   });
 }
 
-/** A file of a skill; it is read once, since an editor holds its text. */
+/** A file of a skill; not read again when the window gets the focus, since an editor shows its text. */
 export function useSkillFile(name: string, path: string) {
   return useQuery({
     queryKey: ['skills', name, 'file', path],

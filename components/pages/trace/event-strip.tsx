@@ -85,7 +85,7 @@ function Events({ events, count, startedMs, onMove }: EventsProps) {
       ref={scroller}
       role="listbox"
       tabIndex={0}
-      aria-label={t('slider')}
+      aria-label={t('list')}
       aria-activedescendant={count > first && count <= first + seen.length ? `${id}-${count}` : undefined}
       onKeyDown={onKeyDown}
       onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}

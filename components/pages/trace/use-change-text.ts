@@ -5,7 +5,7 @@ import type { ForkChanges } from '#lib/run/run-fork.ts';
 
 const NAMED_MAX = 2;
 
-/** What makes a fork another run than the one it was made from, in a few words. */
+/** How a fork differs from its source, in a few words. */
 export function useChangeText(nameOf: (nodeId: string) => string): (changes: ForkChanges | null) => string {
   const t = useTranslations('fork.tree.changes');
   const named = (paths: readonly string[]) => {

@@ -7,7 +7,7 @@ import { StatusBadge } from '#components/ui/status-badge.tsx';
 import type { RunState } from '#lib/run/run-state.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
 
-/** Of the title, which takes the focus when what had it is gone. */
+/** Id of the title, which gets the focus when the focused element is removed. */
 export const RUN_TITLE_ID = 'run-title';
 
 /** Name, status and stop button of the run. */

@@ -23,7 +23,7 @@ type ApprovalPanelProps = {
   isWhole?: boolean;
 };
 
-/** Everything the run asks of people at this moment, and the times it waits for. Nothing while there is neither. */
+/** The decisions that are open in the run, its waits, and the calls whose results its caller returns. */
 export function ApprovalPanel({ runId, run, nodes, nowMs, focusAfterId, isColumn = false, isWhole = false }: ApprovalPanelProps) {
   const t = useTranslations('approvals');
   const open = Object.values(run.approvals).filter(needsDecision);

@@ -25,7 +25,7 @@ export function useTraceAddress(): TraceAddress {
       if ('nodeId' in change) setParameter(url, 'node', change.nodeId);
       if ('nodeId' in change || 'spanSeq' in change) setParameter(url, 'span', change.spanSeq);
       if ('seq' in change) setParameter(url, 'at', change.seq);
-      // Without a state: the router would take its own state for its own change, and not notify readers.
+      // Without `history.state`, by which the router recognizes its own changes: it does not notify readers of those.
       if (url.href !== location.href) window.history.replaceState(null, '', url);
     },
   };

@@ -23,7 +23,7 @@ type RowMenuProps = {
   onClose: () => void;
 };
 
-/** What can be planned from a line of the timeline. */
+/** The plans that can start at a row of the timeline. */
 export function RowMenu({ parts, at, focusAfter, onPlan, onClose }: RowMenuProps) {
   const t = useTranslations('fork.menu');
   const chosen = useRef<PlanPart>(undefined);

@@ -6,7 +6,7 @@ import type { Span } from '#lib/run/span.ts';
 /** Where a planned run begins. */
 export type PlanPart = Pick<ForkDraft, 'atSeq' | 'from' | 'iteration'>;
 
-/** What can be planned from a line of the timeline, in the order in which it is offered. */
+/** A plan that can start at a row of the timeline. */
 export type RowPart = { readonly kind: 'runFrom' | 'before' | 'after' | 'iteration'; readonly part: PlanPart };
 
 const ITERATION_INDEX = /\[(\d+)(?:\.\d+)?\]$/;

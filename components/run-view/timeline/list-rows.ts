@@ -95,7 +95,7 @@ function isOfKind({ kind, error, status }: Span, wanted: SpanFilterKind): boolea
   return true;
 }
 
-/** What a filter finds of a span: what its line says, and all that a model wrote. */
+/** What a filter finds of a span: what its row says, and all that a model wrote. */
 function wordsOf(span: Span, node: WorkflowNode | undefined): string {
   const label = span.kind === 'node' ? node?.label : undefined;
   const args = span.kind === 'tool' || span.kind === 'agent' ? JSON.stringify(span.input) : undefined;

@@ -1,11 +1,12 @@
 import { shareIn, type TimeWindow } from '#components/run-view/timeline/time-window.ts';
 import type { Span } from '#lib/run/span.ts';
 
-/** A span within the visible axis, in percent; undefined when it never started or is outside. */
+/** Start and end of a span on the visible axis, in percent. */
 export type SpanInterval = { readonly from: number; readonly to: number };
 
 export type SpanAxis = { readonly startedMs: number; readonly endMs: number; readonly window: TimeWindow };
 
+/** Undefined for a span that never started or is outside of the axis. */
 export function spanInterval({ startMs, endMs }: Pick<Span, 'startMs' | 'endMs'>, axis: SpanAxis): SpanInterval | undefined {
   if (startMs === undefined) return undefined;
   const from = percentAt(startMs, axis);

@@ -109,7 +109,7 @@ const Filter = memo(function Filter({ filter, onFilter }: FilterProps) {
   );
 });
 
-/** What lines are shown; as a list where there is no room for all of them side by side. */
+/** Which rows are shown; as a list where there is no room for all of them side by side. */
 function KindFilter({ filter, onFilter }: FilterProps) {
   const t = useTranslations('dock');
   const options = spanFilters.map((value) => ({ value, label: t(`kinds.${value}`) }));

@@ -31,9 +31,9 @@ export type TimelineProps = {
   moment: { readonly atMs: number; readonly axisMs: number; readonly seq: number; readonly tokens: number } | undefined;
   controls: PlayheadControls;
   selectedNodeIds: ReadonlySet<string>;
-  /** The one line that is selected, by the event with which its span began. Without it the lines of the nodes are. */
+  /** The one selected row, by the event with which its span began. Without it the rows of the nodes are selected. */
   selectedSpanSeq?: number | undefined;
-  /** With the span of the line, unless its node has not begun. */
+  /** With the span of the row, unless its node has not started. */
   onSelect: (nodeId: string, span?: Span) => void;
   /** Shows what the node got and gave. */
   onOpen: (nodeId: string, span?: Span) => void;

@@ -11,7 +11,7 @@ import { PROCESS_LOST } from '#lib/run/trace.ts';
 /** A short note on a span: a value as code, then text. */
 export type SpanNote = { readonly code?: string | undefined; readonly text?: string | undefined };
 
-/** What the line of a span says of it; undefined when its bar says it all. */
+/** What the row of a span says of it; undefined when its bar says it all. */
 export function useSpanNote(): (row: TimelineRow) => SpanNote | undefined {
   const t = useTranslations();
   const reusedWords = useReusedText();

@@ -8,8 +8,8 @@ import { localizedReason } from './use-localized-tool.ts';
 const { toolTexts } = messagesFor('zh-CN');
 const hasChinese = /\p{Script=Han}/u;
 
-test('no tool is translated that there is not', () => {
-  // Two more look at the tasks of A2A agents.
+test('exactly the tools that exist are translated', () => {
+  // The two that read tasks of A2A agents are in no registry.
   expect(Object.keys(toolTexts).sort()).toEqual([...Object.keys(toolRegistry), OBSERVE_TOOL, WAIT_TOOL].sort());
 });
 
