@@ -1,5 +1,5 @@
 'use client';
-import { useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
 import { TodoList } from '#components/run-view/todos/todo-list.tsx';
 import { Folded } from '#components/ui/folded.tsx';
 import { visibleText } from '#lib/i18n/visible-text.ts';
@@ -11,6 +11,7 @@ type MemoryViewProps = { memory: Memory; entries: readonly MemoryEntry[]; onSele
 /** The structured memory of a run and the changes that made it. */
 export function MemoryView({ memory, entries, onSelect }: MemoryViewProps) {
   const t = useTranslations('memoryView');
+  const timeOf = useTimeText();
   const { goals, decisions, todos, facts, openQuestions } = memory;
   return (
     <div className="grid min-w-0 gap-3 p-3" data-memory={memory.version}>
@@ -38,7 +39,7 @@ export function MemoryView({ memory, entries, onSelect }: MemoryViewProps) {
                   <code>{entry.nodeId}</code>
                 </button>
                 <time dateTime={entry.at} className="num text-meta text-ink-3">
-                  {entry.at.slice(11, 19)}
+                  {timeOf(entry.at)}
                 </time>
               </p>
               <ChangeLines change={entry.change} />
@@ -50,9 +51,15 @@ export function MemoryView({ memory, entries, onSelect }: MemoryViewProps) {
   );
 }
 
+function useTimeText(): (at: string) => string {
+  const format = useFormatter();
+  return (at) => format.dateTime(new Date(at), { timeStyle: 'medium', hourCycle: 'h23' });
+}
+
 type Line = { readonly id: string; readonly text: string; readonly more?: string | undefined; readonly at?: string };
 
 function Section({ title, lines }: { title: string; lines: readonly Line[] }) {
+  const timeOf = useTimeText();
   if (lines.length === 0) return null;
   return (
     <section className="min-w-0">
@@ -62,7 +69,7 @@ function Section({ title, lines }: { title: string; lines: readonly Line[] }) {
           <li key={id} className="min-w-0 wrap-anywhere">
             {visibleText(text)}
             {more ? <span className="text-ink-2"> ({visibleText(more)})</span> : null}
-            {at ? <span className="num text-meta text-ink-3"> {at.slice(11, 19)}</span> : null}
+            {at ? <span className="num text-meta text-ink-3"> {timeOf(at)}</span> : null}
           </li>
         ))}
       </ul>
