@@ -79,6 +79,11 @@ export function RunMenu({ runId, name, status, focusAfterId, onDeleted, isOpenAt
         setIsCopied(true);
       });
   }
+  /** The question takes the focus; without one it returns to the button. */
+  function keepFocus(event: Event) {
+    if (asks.current) event.preventDefault();
+    asks.current = false;
+  }
   return (
     <>
       <DropdownMenu.Root modal={false} defaultOpen={isOpenAtFirst}>
@@ -96,7 +101,7 @@ export function RunMenu({ runId, name, status, focusAfterId, onDeleted, isOpenAt
           <DropdownMenu.Content
             align="end"
             sideOffset={4}
-            onCloseAutoFocus={(event) => asks.current && event.preventDefault()}
+            onCloseAutoFocus={keepFocus}
             className="z-20 min-w-44 rounded-menu bg-raised p-1 shadow-menu"
           >
             <Item action="copy" onChoose={choose} />
