@@ -1,6 +1,7 @@
 'use client';
 import { Plus, Trash2 } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import type { CodeLanguage } from '#components/code-editor/code-language.ts';
 import { LazyCodeEditor } from '#components/code-editor/lazy-code-editor.tsx';
@@ -16,6 +17,8 @@ import { formatSize } from '#lib/i18n/format-size.ts';
 
 const LANGUAGES: Readonly<Record<string, CodeLanguage>> = { py: 'python', js: 'javascript', mjs: 'javascript', json: 'json' };
 const MAIN = 'SKILL.md';
+const ADD_ID = 'add-skill-file';
+const fileId = (path: string) => `skill-file-${path}`;
 
 type SkillFilesProps = { skill: SkillDetailResource; onChanged: () => Promise<void> };
 
@@ -29,6 +32,12 @@ export function SkillFiles({ skill, onChanged }: SkillFilesProps) {
   // The instructions first, then what they name.
   const files = skill.files.toSorted((a, b) => rankOf(a.path) - rankOf(b.path) || a.path.localeCompare(b.path));
 
+  /** The control that had the focus is removed. */
+  function change(apply: () => void, focusAfterId: string) {
+    flushSync(apply);
+    document.getElementById(focusAfterId)?.focus();
+  }
+
   async function add(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const added = newPath?.trim() ?? '';
@@ -36,15 +45,17 @@ export function SkillFiles({ skill, onChanged }: SkillFilesProps) {
     await run(async () => {
       await apiClient.writeSkillFile({ params, query: { path: added }, body: { text: '' } });
       await onChanged();
-      setNewPath(undefined);
-      setPath(added);
+      change(() => {
+        setNewPath(undefined);
+        setPath(added);
+      }, fileId(added));
     });
   }
 
   async function remove() {
     await run(async () => {
       await apiClient.deleteSkillFile({ params, query: { path } });
-      setPath(MAIN);
+      change(() => setPath(MAIN), fileId(MAIN));
       await onChanged();
     });
   }
@@ -59,6 +70,7 @@ export function SkillFiles({ skill, onChanged }: SkillFilesProps) {
               <li key={file.path}>
                 <button
                   type="button"
+                  id={fileId(file.path)}
                   data-file={file.path}
                   aria-current={file.path === path ? 'true' : undefined}
                   onClick={() => setPath(file.path)}
@@ -72,7 +84,7 @@ export function SkillFiles({ skill, onChanged }: SkillFilesProps) {
           </ul>
           {newPath === undefined ? (
             <div>
-              <Button look="quiet" onClick={() => setNewPath('references/')}>
+              <Button id={ADD_ID} look="quiet" onClick={() => setNewPath('references/')}>
                 <Plus size={14} aria-hidden="true" />
                 {t('addFile')}
               </Button>
@@ -90,7 +102,7 @@ export function SkillFiles({ skill, onChanged }: SkillFilesProps) {
                 <Button type="submit" aria-disabled={isBusy || undefined}>
                   {t('create')}
                 </Button>
-                <Button look="quiet" onClick={() => setNewPath(undefined)}>
+                <Button look="quiet" onClick={() => change(() => setNewPath(undefined), ADD_ID)}>
                   {t('cancel')}
                 </Button>
               </span>

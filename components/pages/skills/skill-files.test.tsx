@@ -1,0 +1,78 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { useState } from 'react';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { SkillFiles } from '#components/pages/skills/skill-files.tsx';
+import type { SkillDetailResource } from '#lib/api/skills.contract.ts';
+import { until } from '#tests/support/eventually.ts';
+import { PageWindow } from '#tests/support/mounted-part.tsx';
+
+const skill: SkillDetailResource = {
+  name: 'tables',
+  title: 'Tables',
+  description: '',
+  version: '1',
+  author: null,
+  tags: [],
+  format: 'threadloom',
+  source: 'workspace',
+  replacesServer: false,
+  isEnabled: true,
+  isUsable: true,
+  problems: [],
+  files: [],
+  changedAt: null,
+  allowedTools: null,
+  maxIterations: null,
+  timeoutSeconds: null,
+  triggers: [],
+  bodyTokens: 1,
+  metadataTokens: 1,
+};
+/** Binary files, which need no editor. */
+const server = createServer(({ method, url = '' }, response) => {
+  const path = new URL(url, 'http://127.0.0.1').searchParams.get('path');
+  const file = { path, sizeBytes: 1, text: null, base64: 'AA==' };
+  response.setHeader('content-type', 'application/json').end(JSON.stringify(method === 'GET' ? file : skill));
+});
+let page: PageWindow;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  page = new PageWindow(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+});
+afterEach(() => page.clear());
+afterAll(async () => {
+  await page.close();
+  server.close();
+});
+
+function Files() {
+  const [paths, setPaths] = useState(['SKILL.md']);
+  const files = paths.map((path) => ({ path, sizeBytes: 1 }));
+  const onChanged = async () => setPaths(paths.length === 1 ? ['SKILL.md', 'references/a'] : ['SKILL.md']);
+  return <SkillFiles skill={{ ...skill, files }} onChanged={onChanged} />;
+}
+
+const buttonNamed = (name: string) => [...document.querySelectorAll('button')].find((one) => one.textContent === name);
+const focused = () => document.activeElement?.getAttribute('data-file') ?? document.activeElement?.textContent;
+
+async function press(name: string): Promise<void> {
+  buttonNamed(name)?.focus();
+  await page.click(buttonNamed(name));
+}
+
+test('the focus goes to the file that was added, back to its button, or to the file shown after a deletion', async () => {
+  const main = await page.mount(<Files />, 'en');
+  await press('Add file');
+  await press('Cancel');
+  expect(focused()).toBe('Add file');
+  await press('Add file');
+  page.type(main.querySelector('form input'), 'references/a');
+  page.submit(main.querySelector('form'));
+  await until(() => main.querySelector('form') === null);
+  expect(focused()).toBe('references/a');
+  await press('Delete file');
+  await until(() => main.querySelectorAll('[data-file]').length === 1);
+  expect(focused()).toBe('SKILL.md');
+});
