@@ -4,7 +4,7 @@ const KEPT_MS = 1000;
 /**
  * Keeps the characters that are typed before a text field that is about to be drawn has the focus, and types them
  * into the first one that gets it. Other keys act as usual. It ends by itself when no field gets the focus.
- * @returns ends it before
+ * @returns a function that ends it earlier
  */
 export function keepTyped(): () => void {
   let typed = '';

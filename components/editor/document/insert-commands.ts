@@ -81,7 +81,7 @@ function under({ nodes }: Workflow, source: WorkflowNode): Position {
   return { x: x + width / 2, y: y + height + GAP_DOWN_PX };
 }
 
-/** Below the source, in the column of the wanted position, or as high as that. */
+/** In the column of the wanted position, and as high as it, but not above the end of the source. */
 function positionBetween(workflow: Workflow, { source }: Ends, wanted: Position | undefined): Position {
   const below = under(workflow, source);
   return wanted ? { x: wanted.x, y: Math.max(wanted.y, below.y) } : below;

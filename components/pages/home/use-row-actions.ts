@@ -54,7 +54,7 @@ export function useRowActions(list: HomeList): RowActions {
   }
 
   async function askOrDelete(row: WorkflowRow) {
-    // asked now, since an address may have been made since the list was
+    // Read now: a deployment may have been added since the list was loaded.
     const slugs = (await loadDeployments(apiClient, row.workflowId)).map(({ slug }) => slug);
     if (slugs.length > 0) return setAskedDelete({ row, slugs, isOpen: true });
     deletes.add(row.workflowId, []);
