@@ -16,6 +16,7 @@ test.each([
   ['{{= | }}', 'round(number, digits)', '{{= round([number], digits) }}'],
   ['{{= start.n + | }}', 'list.sum()', '{{= start.n + [list].sum() }}'],
   ['{{start.na|me}}!', 'now()', '{{start.name}}{{= now()[] }}!'],
+  ['|{{start.name}}', 'now()', '{{= now()[] }}{{start.name}}'],
   ['{{= a }} |', 'condition ? value : other', '{{= a }} {{= [condition] ? value : other }}'],
   ['{{= {"a": {"b": | }} }}', 'now()', '{{= {"a": {"b": now()[] }} }}'],
 ])('in the template %s, %s is written as %s', (marked, form, written) => {

@@ -33,7 +33,8 @@ function withSelection(at: number, prefix: string, form: string, suffix: string)
 
 /** The tag around a position, and where it ends. */
 function openTag(text: string, caret: number): { isCel: boolean; end: number } | undefined {
-  const at = text.lastIndexOf('{{', Math.max(0, caret - 1));
+  // `lastIndexOf` reads a negative position as 0.
+  const at = caret === 0 ? -1 : text.lastIndexOf('{{', caret - 1);
   if (at < 0) return undefined;
   const cel = celTagBegin(text, at);
   const end = cel === undefined ? text.indexOf('}}', at) : (celTagEnd(text, cel) ?? -1);
