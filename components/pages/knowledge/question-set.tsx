@@ -8,6 +8,7 @@ import { readQuestions, writeQuestions } from '#components/pages/knowledge/read-
 import { type ModeChoice, ModeSelect } from '#components/pages/knowledge/test-tab.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
+import { LoadProblem } from '#components/ui/load-problem.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
@@ -45,6 +46,7 @@ export function QuestionSet({ base }: { base: KnowledgeBaseResource }) {
       <h3 id="questions" className="text-name font-title">
         {t('questions')}
       </h3>
+      <LoadProblem error={stored.error} isStale={stored.data !== undefined} onRetry={() => void stored.refetch()} />
       <form onSubmit={(event) => void measure(event)} className="grid gap-2">
         <Field id="question-set" label={t('questionSet')} isRequired={false} help={t('help.questions')}>
           {(control) => (
@@ -52,6 +54,8 @@ export function QuestionSet({ base }: { base: KnowledgeBaseResource }) {
               {...control}
               rows={6}
               value={shown}
+              // What is typed replaces all stored questions.
+              readOnly={!stored.data}
               placeholder={t('questionsPlaceholder')}
               onChange={(event) => setText(event.target.value)}
             />
