@@ -1,8 +1,10 @@
 'use client';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
+import { focusFirstInvalid } from '#components/ui/focus-first-invalid.ts';
 import { TextArea } from '#components/ui/text-area.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import type { ContractInput } from '#lib/api/define-contract.ts';
@@ -31,9 +33,9 @@ export function StoredValueForm({ stored, nowMs, onSave, onCancel }: StoredValue
   const ttlMs = minutes.trim() === '' ? undefined : Math.round(Number(minutes) * MINUTE_MS);
   const isTtlWrong = ttlMs !== undefined && !(ttlMs >= 1);
 
-  function save() {
-    setIsTried(true);
-    if (key === '' || !value || isTtlWrong) return;
+  function save(form: HTMLFormElement) {
+    flushSync(() => setIsTried(true));
+    if (key === '' || !value || isTtlWrong) return focusFirstInvalid(form);
     onSave({ key, value: value.json, ...(ttlMs !== undefined && { ttlMs }) });
   }
 
@@ -42,11 +44,11 @@ export function StoredValueForm({ stored, nowMs, onSave, onCancel }: StoredValue
       className="grid max-w-200 gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        save();
+        save(event.currentTarget);
       }}
     >
       <div className="grid gap-3 md:grid-cols-[minmax(0,1fr)_200px]">
-        <Field id="stored-key" label={t('key')} isRequired>
+        <Field id="stored-key" label={t('key')} isRequired error={isTried && key === '' ? t('keyMissing') : undefined}>
           {(shared) => (
             <TextInput
               {...shared}
