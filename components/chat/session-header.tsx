@@ -1,6 +1,6 @@
 'use client';
 import { Pencil, Trash2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ExportButton } from '#components/chat/export-button.tsx';
 import { SessionContext } from '#components/chat/session-context.tsx';
@@ -28,14 +28,20 @@ export function SessionHeader({ id, session, partner, onProblem, onRenamed, onDe
   const t = useTranslations('sessions');
   const [title, setTitle] = useState<string>();
   const [isDeleting, setIsDeleting] = useState(false);
+  const renameForm = useRef<HTMLFormElement>(null);
+  const renameButton = useRef<HTMLButtonElement>(null);
   const variables = Object.entries(session?.variables ?? {});
   const attempt = (work: Promise<unknown>, after: () => void) =>
     void work.then(after).catch((error: unknown) => onProblem(errorMessage(error)));
+  function closeForm() {
+    if (renameForm.current?.contains(document.activeElement)) renameButton.current?.focus();
+    setTitle(undefined);
+  }
   function rename(event: FormEvent) {
     event.preventDefault();
     if (!session || !title?.trim()) return;
     attempt(apiClient.changeSession({ params: { id: session.id }, body: { title: title.trim() } }), () => {
-      setTitle(undefined);
+      closeForm();
       onRenamed();
     });
   }
@@ -47,7 +53,7 @@ export function SessionHeader({ id, session, partner, onProblem, onRenamed, onDe
             {visibleText(session?.title || session?.sessionId || t('newTitle'))}
           </h2>
         ) : (
-          <form onSubmit={rename} className="flex min-w-0 grow items-center gap-1">
+          <form ref={renameForm} onSubmit={rename} className="flex min-w-0 grow items-center gap-1">
             <TextInput
               id={id}
               aria-label={t('titleField')}
@@ -60,7 +66,7 @@ export function SessionHeader({ id, session, partner, onProblem, onRenamed, onDe
             <Button type="submit" look="primary">
               {t('save')}
             </Button>
-            <Button onClick={() => setTitle(undefined)}>{t('cancel')}</Button>
+            <Button onClick={closeForm}>{t('cancel')}</Button>
           </form>
         )}
         {session?.skillId ? <Tag>{t('activeSkill', { name: visibleText(session.skillId) })}</Tag> : null}
@@ -68,7 +74,14 @@ export function SessionHeader({ id, session, partner, onProblem, onRenamed, onDe
         <span className="grow" />
         {session ? (
           <>
-            <Button look="quiet" size="icon" aria-label={t('rename')} title={t('rename')} onClick={() => setTitle(session.title)}>
+            <Button
+              ref={renameButton}
+              look="quiet"
+              size="icon"
+              aria-label={t('rename')}
+              title={t('rename')}
+              onClick={() => setTitle(session.title)}
+            >
               <Pencil size={13} aria-hidden="true" />
             </Button>
             <ExportButton sessionKey={session.id} onProblem={onProblem} />
