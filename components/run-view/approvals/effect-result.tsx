@@ -1,5 +1,6 @@
 'use client';
 import { Check, Undo2 } from 'lucide-react';
+import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import { readResult } from '#components/run-view/approvals/read-result.ts';
 import type { DecisionState } from '#components/run-view/approvals/use-decision.ts';
@@ -24,9 +25,21 @@ export function EffectResult({ actionId, text, state, onChange, onSend }: Effect
   const t = useTranslations('approvals.effectResult');
   const isBusy = state.step === 'sending' || state.step === 'decided';
   const id = `result-${actionId}`;
+  const openId = `open-${id}`;
+  function close() {
+    if (isBusy) return;
+    flushSync(() => onChange(undefined));
+    document.getElementById(openId)?.focus();
+  }
   if (text === undefined)
     return (
-      <Button look="quiet" className="w-fit" aria-disabled={isBusy || undefined} onClick={() => !isBusy && onChange('')}>
+      <Button
+        id={openId}
+        look="quiet"
+        className="w-fit"
+        aria-disabled={isBusy || undefined}
+        onClick={() => !isBusy && onChange('')}
+      >
         {t('open')}
       </Button>
     );
@@ -57,7 +70,7 @@ export function EffectResult({ actionId, text, state, onChange, onSend }: Effect
           )}
           {t('send')}
         </Button>
-        <Button look="quiet" aria-disabled={isBusy || undefined} onClick={() => !isBusy && onChange(undefined)}>
+        <Button look="quiet" aria-disabled={isBusy || undefined} onClick={close}>
           <Undo2 size={13} aria-hidden="true" />
           {t('close')}
         </Button>
