@@ -10,8 +10,9 @@ export function readChoice(text: string | null): VersionChoice | undefined {
 /** The default comparison: a version with the one before; the draft with the live version, else with the newest. */
 export function choiceBefore(
   after: VersionChoice,
-  { numbers, live }: { numbers: readonly number[]; live: number | undefined },
+  { numbers, hasMore, live }: { numbers: readonly number[]; hasMore: boolean; live: number | undefined },
 ): VersionChoice | undefined {
   if (after === 'draft') return live ?? numbers[0];
-  return numbers.find((number) => number < after);
+  // Versions are numbered without gaps, and the one before the oldest of the list is not in it.
+  return numbers.find((number) => number < after) ?? (hasMore && after > 1 ? after - 1 : undefined);
 }

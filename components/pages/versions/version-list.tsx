@@ -90,9 +90,9 @@ function Changes({ data, choice }: { data: VersionsData; choice: VersionChoice }
 }
 
 function useDiffToBefore(data: VersionsData, choice: VersionChoice): WorkflowDiff | 'first' | undefined {
-  const { workflowId, draft, versions } = data;
+  const { workflowId, draft, versions, hasMore } = data;
   const numbers = versions.map(({ number }) => number);
-  const before = choiceBefore(choice, { numbers, live: undefined });
+  const before = choiceBefore(choice, { numbers, hasMore, live: undefined });
   const earlier = useVersion(workflowId, typeof before === 'number' ? before : undefined).document;
   const version = useVersion(workflowId, choice === 'draft' ? undefined : choice).document;
   const later = choice === 'draft' ? draft.document : version;

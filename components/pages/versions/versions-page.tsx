@@ -24,7 +24,9 @@ export function VersionsPage({ first }: { first: VersionsData }) {
   const numbers = data.versions.map(({ number }) => number);
   const live = data.deployments[0]?.version;
   const after = readChoice(address.get('to')) ?? 'draft';
-  const before = readChoice(address.get('from')) ?? choiceBefore(after, { numbers, live });
+  const before = readChoice(address.get('from')) ?? choiceBefore(after, { numbers, hasMore: data.hasMore, live });
+  const listed: VersionChoice[] = ['draft', ...numbers];
+  const choices = before === undefined || listed.includes(before) ? listed : [...listed, before];
   const nameOf = (choice: VersionChoice) => (choice === 'draft' ? t('draft') : t('version', { number: choice }));
   const show = (query: Record<string, string>) =>
     router.replace(`${editorPath}/versions?${new URLSearchParams(query)}`, { scroll: false });
@@ -49,7 +51,7 @@ export function VersionsPage({ first }: { first: VersionsData }) {
                   onChange={(event) => show({ to: String(after), from: event.target.value })}
                 >
                   {before === undefined ? <option value="">{t('nothing')}</option> : null}
-                  {(['draft', ...numbers] as const).map((choice) => (
+                  {choices.map((choice) => (
                     <option key={choice} value={choice} disabled={choice === after}>
                       {nameOf(choice)}
                     </option>
