@@ -49,7 +49,8 @@ export function AgentTrial({ name }: { name: string }) {
       });
       if (!('runId' in accepted)) return;
       setMessages([...messages, { text: message, runId: accepted.runId }]);
-      setText('');
+      // What was typed meanwhile stays.
+      setText((now) => (now.trim() === message ? '' : now));
     } catch (error) {
       setProblem(errorMessage(error));
     } finally {
