@@ -60,7 +60,7 @@ export function ChatPanel({ onClose }: { readonly onClose: () => void }) {
         <Button look="quiet" size="icon" aria-label={t('new')} title={t('new')} onClick={beginAnew}>
           <MessageSquarePlus size={14} aria-hidden="true" />
         </Button>
-        <Button look="quiet" size="icon" aria-label={t('close')} onClick={onClose}>
+        <Button look="quiet" size="icon" aria-label={t('close')} title={t('close')} onClick={onClose}>
           <X size={14} aria-hidden="true" />
         </Button>
       </header>
