@@ -1,6 +1,6 @@
 /** Strings of CEL (also raw, with three quotes, and not closed), comments, braces, and the end of a tag. */
 const CEL_TOKENS =
-  /[rRbB]{0,2}(?:"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)|"(?:\\[\s\S]|[^"\\])*(?:"|$)|'(?:\\[\s\S]|[^'\\])*(?:'|$))|\/\/[^\n]*|\}\}|[{}]/g;
+  /[rRbB]{0,2}(?:"""(?:\\[\s\S]|[^"\\]|"(?!""))*(?:"""|$)|'''(?:\\[\s\S]|[^'\\]|'(?!''))*(?:'''|$)|"(?:\\[\s\S]|[^"\\])*(?:"|$)|'(?:\\[\s\S]|[^'\\])*(?:'|$))|\/\/[^\n]*|\}\}|[{}]/g;
 
 /** Where the tag `{{= …` that begins here has its `}}`: outside of strings, and of the braces of an object. */
 export function celTagEnd(source: string, from: number): number | undefined {
