@@ -4,7 +4,7 @@ import { ExpressionError } from './expression-error.ts';
 
 const scope = {
   order: { id: 'A-7', total: 250, count: 3, tags: ['new', 'gift'], lines: [{ price: 2 }, { price: 5 }] },
-  fetch: { body: 'ok' },
+  fetch: { body: 'ok', sizes: [7] },
 };
 const failureOf = (source: string): ExpressionError => {
   try {
@@ -24,6 +24,16 @@ test.each([
   ['{"n" 1}', "Expected ':' instead of a number"],
 ])('the parse error of %s names tokens as written', (source, message) => {
   expect(failureOf(source)).toMatchObject({ code: 'expression-invalid', message });
+});
+
+test.each([
+  ['order.tags[fetch.sizes[0]]', 'order.tags[fetch.sizes[0]]', 'order.tags.slice(-1)[0]'],
+  ['(order.tags + ["x"])[9]', '(order.tags + ["x"])[9]', '(order.tags + ["x"]).slice(-1)[0]'],
+])('%s names the item, and how to get the last one', (source, item, last) => {
+  expect(failureOf(source)).toMatchObject({
+    message: `There is no item ${item}`,
+    hint: `Indexes count from 0. The last item is ${last}`,
+  });
 });
 
 test.each<[string, unknown]>([

@@ -132,9 +132,13 @@ function failureOf(error: unknown, failing: Failing): ExpressionError {
 
 /** An index that the list does not have: those of CEL count from the start, unlike those of templates. */
 function outsideOf(error: EvaluationError | CelTypeError, source: string): { message: string; hint: string } | undefined {
-  if (error.code !== 'index_out_of_bounds' || !error.range) return undefined;
-  const item = source.slice(error.range.start, error.range.end);
-  const list = item.slice(0, item.lastIndexOf('['));
+  const node = error.node as ASTNode | undefined;
+  if (error.code !== 'index_out_of_bounds' || node?.op !== '[]') return undefined;
+  const [holder, key] = node.args;
+  const text = source.slice(holder.start, holder.end);
+  // The range of a node is without the parentheses around it.
+  const list = source.slice(holder.end, key.start).includes(')') ? `(${text})` : text;
+  const item = `${list}[${source.slice(key.start, key.end)}]`;
   return { message: `There is no item ${item}`, hint: `Indexes count from 0. The last item is ${list}.slice(-1)[0]` };
 }
 
