@@ -18,7 +18,10 @@ type Config = ConfigOf<typeof artifact>;
 
 export default defineExecutor(artifact, async ({ config, context }) => {
   const named = config.format === 'slide' ? config.artifact : config.name;
-  if (named === undefined || named === '') throw missing(config.format === 'slide' ? 'artifact' : 'name');
+  if (named === undefined || named === '') {
+    const field = config.format === 'slide' ? 'artifact' : 'name';
+    throw missing(field, config.format).inField(`config.${field}`);
+  }
   // Made again it is one more version of the same file.
   const effect = { key: 'artifact', kind: 'tool', name: `artifact ${named}`, effects: 'write', isRepeatable: true } as const;
   const made = await context
@@ -88,6 +91,6 @@ function readJson(text: string): unknown {
   }
 }
 
-function missing(field: string, format = 'slide'): NodeFailure {
+function missing(field: string, format: Config['format']): NodeFailure {
   return new NodeFailure('document-not-written', `An artifact of the format ${format} needs the field ${field}`, { path: field });
 }
