@@ -36,6 +36,13 @@ test('a changed config is reported by the deepest field that differs, with both 
   expect(diff.isSame).toBe(false);
 });
 
+test('a field with the name of an inherited one has no value where it is missing', () => {
+  const after = setNodeConfig(base, 'say', { values: { text: 'Hello', parts: ['a', 'b'], constructor: 'Ada' } });
+  expect(diffWorkflows(base, after).changed[0]?.fields).toEqual([
+    { path: 'config.values.constructor', before: undefined, after: 'Ada' },
+  ]);
+});
+
 test('a value on one side only is one change, however deep it is', () => {
   const after: Workflow = {
     ...base,

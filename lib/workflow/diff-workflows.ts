@@ -77,13 +77,18 @@ function portsOf({ source, sourceHandle, target, targetHandle }: WorkflowEdge): 
 function diffValues(before: unknown, after: unknown, path: readonly (string | number)[]): FieldChange[] {
   if (isObject(before) && isObject(after)) {
     const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-    return keys.flatMap((key) => diffValues(before[key], after[key], [...path, key]));
+    return keys.flatMap((key) => diffValues(own(before, key), own(after, key), [...path, key]));
   }
   if (Array.isArray(before) && Array.isArray(after)) {
     const indexes = [...Array(Math.max(before.length, after.length)).keys()];
     return indexes.flatMap((index) => diffValues(before[index], after[index], [...path, index]));
   }
   return isEqual(before, after) ? [] : [{ path: pathText(path), before, after }];
+}
+
+/** A field may have the name of one that every object inherits, such as `constructor`. */
+function own(value: Readonly<Record<string, unknown>>, key: string): unknown {
+  return Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 /** As in problems, but relative to the node or document. */
