@@ -1,5 +1,6 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { GuardedResponse } from '#lib/ports/runtime.ts';
+import { dispositionFileName, percentDecoded } from '#lib/text/disposition-file-name.ts';
 import { trimChars } from '#lib/text/trim-chars.ts';
 import type { HttpAnswer } from '#lib/tools/http-methods.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
@@ -11,7 +12,7 @@ type Context = Pick<ExecutorContext, 'tools' | 'workspaceId' | 'runId' | 'nodeId
 
 /** Without a folder for files an answer stays in the value, and with it in the log. */
 const MAX_INLINE_BYTES = 1_000_000;
-const MAX_NAME_CHARS = 100;
+const MAX_NAME_BYTES = 200;
 const UNKNOWN_TYPE = 'application/octet-stream';
 
 /**
@@ -45,8 +46,14 @@ async function keepAsFile(response: GuardedResponse, context: Context): Promise<
 
 /** By `content-disposition`, else the end of the address; only characters that every disk takes. */
 function fileNameOf({ headers, url }: GuardedResponse): string {
-  const [, given] = /filename="?([^";]+)/i.exec(headers['content-disposition'] ?? '') ?? [];
-  const last = given ?? new URL(url).pathname.split('/').at(-1) ?? '';
-  const name = trimChars(last.replaceAll(/[^\w.-]+/g, '_'), '._').slice(-MAX_NAME_CHARS);
+  const last =
+    dispositionFileName(headers['content-disposition']) ?? percentDecoded(new URL(url).pathname.split('/').at(-1) ?? '');
+  const safe = last.normalize('NFC').replaceAll(/[^\p{L}\p{M}\p{N}_.-]+/gu, '_');
+  // The cut may be inside a character.
+  const end = Buffer.from(safe)
+    .subarray(-MAX_NAME_BYTES)
+    .toString()
+    .replace(/^\ufffd+/, '');
+  const name = trimChars(end, '._');
   return name === '' ? 'answer' : name;
 }

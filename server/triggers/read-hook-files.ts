@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { AppError } from '#lib/errors/app-error.ts';
+import { dispositionFileName } from '#lib/text/disposition-file-name.ts';
 import type { HookFile, HookRequest } from './define-trigger-handler.ts';
 
 const MULTIPART = /^multipart\/form-data\s*;/i;
@@ -20,7 +21,7 @@ export function isMultipart({ headers }: Pick<HookRequest, 'headers'>): boolean 
 /** A body that is one file. */
 export function readFileBody({ body, headers }: Pick<HookRequest, 'body' | 'headers'>): BodyWithFiles {
   const [type = ''] = (headers['content-type'] ?? '').split(';');
-  const [, name = 'body'] = /filename="?([^";]+)/i.exec(headers['content-disposition'] ?? '') ?? [];
+  const name = dispositionFileName(headers['content-disposition']) || 'body';
   const file = { name, mediaType: type.trim().toLowerCase() || UNKNOWN_TYPE, bytes: body };
   return { files: [file], value: ([stored]) => stored };
 }
