@@ -1,11 +1,15 @@
+/** Emoji, and letters of the scripts in which a zero-width joiner or non-joiner changes the shape of its neighbours. */
+const JOINED = String.raw`[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f[[\p{L}\p{M}]--[\p{scx=Latn}\p{scx=Grek}\p{scx=Cyrl}\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]]]`;
+
 /**
  * Characters that a person does not see and a model reads: tags, zero-width and direction controls, variation
  * selectors beyond those of emoji, and private use.
  * @see https://www.unicode.org/reports/tr36/
  */
-const HIDDEN =
-  // biome-ignore lint/suspicious/noMisleadingCharacterClass: ranges of single code points, none of them combined
-  /[\u{e0000}-\u{e007f}\u{e0100}-\u{e01ef}\u{f0000}-\u{10ffff}\u{200b}-\u{200f}\u{2028}-\u{202e}\u{2060}-\u{206f}\u{ad}\u{180e}\u{feff}\u{e000}-\u{f8ff}]/gu;
+const HIDDEN = new RegExp(
+  String.raw`(?<!${JOINED})[\u200c\u200d]|[\u200c\u200d](?!${JOINED})|(?![\u200c\u200d\ufe0e\ufe0f])[\p{Default_Ignorable_Code_Point}\u2028\u2029\u{e000}-\u{f8ff}\u{f0000}-\u{10ffff}]`,
+  'gv',
+);
 
 /** How many characters of a text are hidden. */
 export function countHidden(text: string): number {
