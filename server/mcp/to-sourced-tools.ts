@@ -3,6 +3,7 @@ import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { compareTools } from '#lib/mcp/compare-tools.ts';
 import { withoutHidden } from '#lib/mcp/hidden-text.ts';
 import { isVisibleTo, type McpTool, mcpToolId } from '#lib/mcp/mcp-server.ts';
+import { schemaWithoutHidden } from '#lib/mcp/schema-without-hidden.ts';
 import type { SourcedTool } from '#lib/ports/tool-source.ts';
 import type { AnyToolDefinition, ToolRisk } from '#lib/tools/define-tool.ts';
 import { jsonSchemaInput, jsonSchemaOutput } from '#lib/tools/json-schema-input.ts';
@@ -71,8 +72,8 @@ export function definitionOf(server: McpServerRecord, tool: McpTool): AnyToolDef
     server: whatServes(server),
     title,
     description: withoutHidden(tool.description ?? title),
-    input: jsonSchemaInput(tool.inputSchema as JsonSchema, checkJsonSchema),
-    output: jsonSchemaOutput((tool.outputSchema ?? {}) as JsonSchema),
+    input: jsonSchemaInput(schemaWithoutHidden(tool.inputSchema as JsonSchema), checkJsonSchema),
+    output: jsonSchemaOutput(schemaWithoutHidden((tool.outputSchema ?? {}) as JsonSchema)),
     risk,
     effects: risk === 'low' ? 'read' : 'write',
     isRepeatable: risk === 'low' || tool.hints.isIdempotent === true,
