@@ -121,7 +121,7 @@ async function interactAs(
       maxIterations: limits.maxSteps,
       maxToolCalls: limits.maxToolCalls,
       skills: { mode: agent.skillMode, names: agent.skills },
-      worker: agent.id,
+      agent: agent.id,
     },
     context,
     { strategy: await strategyOf(agent, context) },
@@ -132,7 +132,7 @@ async function interactAs(
 function takerOf(name: string, { agents }: ExecutorContext): AgentSpec {
   const agent = Object.hasOwn(agents, name) ? agents[name] : undefined;
   if (agent) return agent;
-  throw new NodeFailure('worker-unknown', `There is no worker '${name}'`, { path: 'config.handoffs' });
+  throw new NodeFailure('worker-unknown', `There is no agent '${name}'`, { path: 'config.handoffs' });
 }
 
 function spentBy(a: InteractionResult, b: InteractionResult): Pick<InteractionResult, 'llmCalls' | 'toolCalls' | 'tokenUsage'> {

@@ -49,27 +49,27 @@ export async function runAgent(call: AgentCall, context: ExecutorContext): Promi
   const { tools: kit } = call.offers
     ? bindOffers(call.offers, outer.tools, 'availableTools')
     : bindOffers(agent.tools, outer.tools, agent);
-  const worker = { ...outer, tools: kit };
+  const inner = { ...outer, tools: kit };
   const limits = budgetOf(agent, call);
-  const ids = toolIdsOf(agent, call, worker);
-  const tools = offerTools(ids, worker);
+  const ids = toolIdsOf(agent, call, inner);
+  const tools = offerTools(ids, inner);
   const outputSchema = resultSchemaFor(call);
-  const { language } = worker;
+  const { language } = inner;
   const sections = agentPrompt({
     agent,
     role: 'task',
     tools: offeredTools(
-      worker.tools,
+      inner.tools,
       tools.map(({ name }) => name),
     ),
-    delegates: delegatesIn(worker),
+    delegates: delegatesIn(inner),
     schemaText: schemaInstructions(outputSchema, { hasTools: tools.length > 0, language }),
     limits,
     language,
   });
   const { output, sources } = await converse(
     {
-      models: [resolveModel(call.model ?? agent.model, worker)],
+      models: [resolveModel(call.model ?? agent.model, inner)],
       instructions: joinSections(sections),
       sections,
       hasSchemaInInstructions: true,
@@ -79,11 +79,11 @@ export async function runAgent(call: AgentCall, context: ExecutorContext): Promi
       maxIterations: limits.maxSteps,
       maxToolCalls: limits.maxToolCalls,
       skills: { mode: agent.skillMode, names: agent.skills },
-      worker: agent.id,
+      agent: agent.id,
       outputSchema,
     },
-    worker,
-    { strategy: await strategyOf(agent, worker), role: 'task' },
+    inner,
+    { strategy: await strategyOf(agent, inner), role: 'task' },
   );
   const citations = citationsOfResult(output, sources);
   return workerResultSchema.parse({ ...(output as object), ...(citations.length > 0 && { citations }) });
@@ -111,7 +111,7 @@ function findAgent(name: string, agents: AgentRegistry, allowed: readonly string
   const agent = allowed.includes(name) && Object.hasOwn(agents, name) ? agents[name] : undefined;
   if (agent) return agent;
   const meant = didYouMean(name, allowed);
-  throw new NodeFailure('worker-unknown', `There is no worker '${name}'`, {
+  throw new NodeFailure('worker-unknown', `There is no agent '${name}'`, {
     path: 'config.agent',
     hint: meant ? `Did you mean ${meant}?` : `There are: ${allowed.join(', ')}`,
   });
@@ -131,7 +131,7 @@ function toolIdsOf(agent: AgentSpec, { allowedTools }: WorkerTask, { tools }: Ex
   const allowed = allowedTools?.map((name) => findTool(tools.definitions, name)?.id ?? name) ?? own;
   const foreign = allowed.find((id) => !own.includes(id));
   if (foreign !== undefined)
-    throw new NodeFailure('worker-tool-unknown', `The worker '${agent.id}' has no tool '${foreign}'`, {
+    throw new NodeFailure('worker-tool-unknown', `The agent '${agent.id}' has no tool '${foreign}'`, {
       path: 'config.allowedTools',
       hint: `It has: ${own.join(', ')}`,
     });

@@ -125,7 +125,7 @@ export class ProgramCalls {
     if ((JSON.stringify(args)?.length ?? 0) > SANDBOX_CALLS.maxCallChars)
       return `The arguments of a tool call have at most ${SANDBOX_CALLS.maxCallChars} characters`;
     const definition = findTool(this.#context.tools.definitions, name);
-    return definition && isClosed(definition) ? `A program calls neither workers nor other code, as ${name}` : undefined;
+    return definition && isClosed(definition) ? `A program calls neither agents nor other code, as ${name}` : undefined;
   }
 
   get #isDone(): boolean {

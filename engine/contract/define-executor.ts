@@ -194,7 +194,7 @@ export type ExecutorContext = {
   readonly models: ModelRegistry;
   /** Built-in agents, and those frozen in the document, by the name in it: `time`, `editor@3`. */
   readonly agents: AgentRegistry;
-  /** Names of the agents that tasks may be given to. @defaultValue all workers of `agents` */
+  /** Names of the agents that tasks may be given to. @defaultValue those of `agents` whose kind is `worker` */
   readonly delegates?: readonly string[];
   /** Names of the agents that the conversation may pass to for good. @defaultValue none */
   readonly handoffs?: readonly string[];

@@ -66,9 +66,9 @@ export class InteractionLimits {
   }
 
   #findRoundsHit({ model, rounds, wanted }: Progress): LimitHit | undefined {
-    const { maxIterations, worker, activeSkill } = this.#interaction();
+    const { maxIterations, agent, activeSkill } = this.#interaction();
     const limits = [
-      { key: 'maxIterations', max: maxIterations, owner: ownerOf(worker), about: aboutOwn(worker) },
+      { key: 'maxIterations', max: maxIterations, owner: ownerOf(agent), about: aboutOwn(agent) },
       { key: `maxRounds:${model.name}`, max: model.maxRounds, owner: `model '${model.name}'`, about: { hint: MODEL_HINT } },
       ...(activeSkill
         ? [
@@ -89,14 +89,14 @@ export class InteractionLimits {
   }
 
   #findCallsHit({ toolCalls, wanted }: Progress): LimitHit | undefined {
-    const { maxToolCalls, worker } = this.#interaction();
+    const { maxToolCalls, agent } = this.#interaction();
     const max = this.#raised.get('maxToolCalls') ?? maxToolCalls;
     const used = toolCalls + wanted.length;
     if (max === undefined || used <= max) return undefined;
     const failure = new NodeFailure(
       'tool-call-limit',
-      `The model made ${toolCalls} tool calls and wants ${wanted.length} more (${namesOf(wanted)}); ${ownerOf(worker)} allows ${max}`,
-      { hint: 'Raise maxToolCalls in the budget of the task, as far as the worker allows, or allow it fewer tools' },
+      `The model made ${toolCalls} tool calls and wants ${wanted.length} more (${namesOf(wanted)}); ${ownerOf(agent)} allows ${max}`,
+      { hint: 'Raise maxToolCalls in the budget of the task, as far as the agent allows, or allow it fewer tools' },
     );
     return { key: 'maxToolCalls', max, used, failure };
   }
@@ -112,10 +112,10 @@ function assertCallCount(wanted: readonly string[]): void {
   );
 }
 
-function aboutOwn(worker: string | undefined): { path?: string; hint: string } {
-  return worker === undefined
+function aboutOwn(agent: string | undefined): { path?: string; hint: string } {
+  return agent === undefined
     ? { path: 'config.maxIterations', hint: 'Raise the limit of the node, or say in the prompt when the work is done' }
-    : { hint: 'Raise maxSteps in the budget of the task, as far as the worker allows, or say in the task when it is done' };
+    : { hint: 'Raise maxSteps in the budget of the task, as far as the agent allows, or say in the task when it is done' };
 }
 
 /** Bounded, since the model chose the names. */
@@ -125,8 +125,8 @@ function namesOf(wanted: readonly string[]): string {
   return names.length > shown.length ? `${shown.join(', ')}, …` : shown.join(', ');
 }
 
-function ownerOf(worker: string | undefined): string {
-  return worker === undefined ? 'the node' : `worker '${worker}'`;
+function ownerOf(agent: string | undefined): string {
+  return agent === undefined ? 'the node' : `agent '${agent}'`;
 }
 
 function times(count: number): string {

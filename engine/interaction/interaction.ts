@@ -15,7 +15,7 @@ import type { InteractionEngine } from './interaction-engine.ts';
 import type { InstructionSection, SamplingSettings } from './model-request.ts';
 import type { ResultValidation } from './validate-result.ts';
 
-/** Model settings of a node or an agent. */
+/** What a node or an agent gives an interaction: models, messages, tools and limits. */
 export type Interaction = {
   /** In fallback order, at least one. */
   readonly models: readonly [ModelHandle, ...ModelHandle[]];
@@ -65,8 +65,8 @@ export type Interaction = {
    * @defaultValue rules of the tools that are always checked
    */
   readonly validation?: ResultValidation;
-  /** Id of the worker whose budget the limits are. @defaultValue they are the node's own */
-  readonly worker?: string;
+  /** Id of the agent that sets the limits. @defaultValue the node sets them */
+  readonly agent?: string;
   /** Sets this interaction apart from others of the same node. @defaultValue '' */
   readonly key?: string;
 };

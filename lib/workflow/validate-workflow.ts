@@ -4,6 +4,7 @@ import { hasMoreValuesThan, isTooDeep } from '../json/json-limits.ts';
 import type { NodeRegistry } from '../node-kit/define-node.ts';
 import { expressionModes } from '../node-kit/field-expressions.ts';
 import type { CheckContext } from './checks/check.ts';
+import { checkAgents } from './checks/check-agents.ts';
 import { checkCalls } from './checks/check-calls.ts';
 import { checkCodeInputs } from './checks/check-code-inputs.ts';
 import { checkConfig } from './checks/check-config.ts';
@@ -20,7 +21,6 @@ import { checkToolOffers } from './checks/check-tool-offers.ts';
 import { checkToolParameters } from './checks/check-tool-parameters.ts';
 import { checkTools } from './checks/check-tools.ts';
 import { checkTriggers } from './checks/check-triggers.ts';
-import { checkWorkers } from './checks/check-workers.ts';
 import { checkWorkflowTools } from './checks/check-workflow-tools.ts';
 import { inferSchemas, type LearntSchemas } from './infer-schemas.ts';
 import { findExpressions, MAX_CEL_CHARS, type NodeExpression } from './node-expressions.ts';
@@ -54,7 +54,7 @@ const CHECKS = [
   checkToolParameters,
   checkToolOffers,
   checkCodeInputs,
-  checkWorkers,
+  checkAgents,
   checkCredentials,
   checkCalls,
   checkWorkflowTools,

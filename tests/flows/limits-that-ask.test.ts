@@ -262,7 +262,7 @@ describe('a limit of a conversation that asks', () => {
     const engine = new TestEngine({ store, models: demo, tools: makeToolKit({ payloads: store }) });
     const config = { agent: 'time', task: 'What time is it?', budget: { maxToolCalls: 0 } };
     const { runId, approvals = [] } = await engine.run(workflowOf({ one: ['sub-agent', config] }, [], asking({})));
-    expect(approvals[0]?.description).toContain("worker 'time' allows 0");
+    expect(approvals[0]?.description).toContain("agent 'time' allows 0");
     expect(eventsOf(await engine.events(runId), 'confirm_required')[0]).toMatchObject({ parent: { agent: 'time' }, args: 2 });
     decide(engine, runId, approvals[0]?.actionId);
     expect(eventsOf(await afterDecision(engine, runId), 'done').at(-1)?.status).toBe('succeeded');

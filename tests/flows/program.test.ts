@@ -152,8 +152,8 @@ return said`;
       expect.stringContaining('look: text is 5: Invalid input: expected string'),
       "There is no tool 'lok' here. Did you mean look?",
       'look failed: the far end is closed',
-      'A program calls neither workers nor other code, as code_execute',
-      'A program calls neither workers nor other code, as ptc',
+      'A program calls neither agents nor other code, as code_execute',
+      'A program calls neither agents nor other code, as ptc',
     ]);
   });
 

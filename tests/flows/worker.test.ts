@@ -65,7 +65,7 @@ describe('the subagent time', () => {
     expect(ended).toMatchObject({ status: 'failed', reason, error: { code, nodeId: 'ask' } });
     // The path would name a field that the node does not have.
     expect(ended.error).not.toHaveProperty('path');
-    expect(ended.error?.message).toContain("worker 'time' allows");
+    expect(ended.error?.message).toContain("agent 'time' allows");
     expect(eventsOf(ended.events, 'tool_call')).toEqual([]);
   });
 

@@ -178,7 +178,7 @@ function stepsMissing(
 
 /** An agent's own setting is no field of the node. */
 function aboutReplans({ interaction }: InteractionEngine): { path?: string; hint: string } {
-  return { ...(interaction.worker === undefined && { path: 'config.maxReplans' }), hint: HINT };
+  return { ...(interaction.agent === undefined && { path: 'config.maxReplans' }), hint: HINT };
 }
 
 const HINT = 'Allow more changes of the plan, give the model the tools that the step needs, or make the task smaller';

@@ -32,13 +32,9 @@ export function askForMore({ key, tool, max, used, description, parent }: Questi
   if (decision.status !== 'confirmed') return undefined;
   const raised = decision.args === undefined ? proposed : decision.args;
   if (typeof raised === 'number' && raised > max) return raised;
-  throw new NodeFailure(
-    'budget-not-raised',
-    `The ${tool} was to be raised to ${JSON.stringify(raised)}, and it is ${max} by now`,
-    {
-      hint: 'Put a higher number in its place',
-    },
-  );
+  throw new NodeFailure('budget-not-raised', `The ${tool} cannot be raised to ${JSON.stringify(raised)}: it is ${max} already`, {
+    hint: 'Enter a number that is higher',
+  });
 }
 
 /** @throws the reason of the run's signal */

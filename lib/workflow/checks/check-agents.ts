@@ -8,20 +8,20 @@ import type { Check } from './check.ts';
 import { namesIn } from './named-fields.ts';
 
 /** Fields with `refersTo: 'worker'` name existing agents. */
-export const checkWorkers: Check = ({ workflow, registry, agents }) => {
+export const checkAgents: Check = ({ workflow, registry, agents }) => {
   if (!agents) return [];
-  const workers = Object.keys({ ...agentsIn(workflow), ...agents });
+  const names = Object.keys({ ...agentsIn(workflow), ...agents });
   return workflow.nodes.flatMap((node) =>
     namesIn(node, registry, 'worker')
-      .filter(({ name, path: [field] }) => !workers.includes(name) && !(field === 'agent' && name === INLINE_AGENT))
+      .filter(({ name, path: [field] }) => !names.includes(name) && !(field === 'agent' && name === INLINE_AGENT))
       .map(({ name, path }): Problem => {
-        const meant = didYouMean(name, workers);
+        const meant = didYouMean(name, names);
         return {
           code: 'unknown-worker',
           severity: 'error',
           ...worded(
             ['no-such-worker', { name }],
-            meant === undefined ? ['there-are', { names: workers.join(', ') }] : ['meant', { name: meant }],
+            meant === undefined ? ['there-are', { names: names.join(', ') }] : ['meant', { name: meant }],
           ),
           nodeId: node.id,
           path: fieldPath(path),
