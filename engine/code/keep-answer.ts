@@ -10,7 +10,7 @@ import { keepFiles } from './keep-files.ts';
 
 type Context = Pick<ExecutorContext, 'tools' | 'workspaceId' | 'runId' | 'nodeId'>;
 
-/** Without a folder for files an answer stays in the value, and with it in the log. */
+/** Without a folder for files a body is part of the value, which the event log stores. */
 const MAX_INLINE_BYTES = 1_000_000;
 const MAX_NAME_BYTES = 200;
 const UNKNOWN_TYPE = 'application/octet-stream';

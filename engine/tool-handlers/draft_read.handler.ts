@@ -14,14 +14,14 @@ export default defineToolHandler(draftRead, async ({ input: { draft, nodeIds }, 
       name,
       description,
       settings: settings as Record<string, never>,
-      nodes: shown.map(withoutPlace),
+      nodes: shown.map(withoutLayout),
       edges: edges.map(edgeText),
       problems: checkDraft(workflow, context.tools.definitions),
     },
-    summary: `${shown.length} nodes`,
+    summary: `${shown.length} ${shown.length === 1 ? 'node' : 'nodes'}`,
   };
 });
 
-function withoutPlace({ position: _, size: __, version: ___, ...node }: WorkflowNode): Record<string, never> {
+function withoutLayout({ position: _, size: __, version: ___, ...node }: WorkflowNode): Record<string, never> {
   return node as unknown as Record<string, never>;
 }

@@ -23,8 +23,8 @@ export default defineToolHandler(ptc, async ({ input, context }) => {
 });
 
 /**
- * The caller's tools that the call names. A node has every tool of the server, so it must name some
- * in its config.
+ * The tools that the program may call: of those offered to the model that wrote it, the ones that its call names. A
+ * node is offered every tool of the server, so its config must name some.
  * @throws {NodeFailure} `tool-arguments-invalid`
  */
 function callableOf(named: readonly string[] | undefined, { offered, tools: { definitions } }: ToolContext): readonly string[] {

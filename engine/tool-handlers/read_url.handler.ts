@@ -7,7 +7,7 @@ import { contentTypeOf, isText, mediaTypeOf, statusFailure, textOf } from '../ht
 import { nameOf, sendRequest } from '../http/send-request.ts';
 import { sliceText } from '../tools/large-data.ts';
 
-/** Larger pages are hardly for reading, and reading one takes the process from others. */
+/** Larger pages are hardly for reading, and parsing one blocks the event loop. */
 const MAX_PAGE_BYTES = 5 * 1024 * 1024;
 /** Of the text, for citations. */
 const SNIPPET_CHARS = 1000;

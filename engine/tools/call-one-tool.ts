@@ -15,7 +15,7 @@ type OneCall = {
 };
 
 /**
- * The call that is all that a node does.
+ * Makes the only call of a node that calls one tool.
  * @throws {NodeFailure} for a failed call, at the field of the config that is at fault
  */
 export async function callOneTool(
@@ -30,8 +30,8 @@ export async function callOneTool(
   });
   const { status, data, summary, failure } = result as ToolResult;
   if (status === 'success' || status === 'cancelled') return { status, data, summary };
-  // The ledger has this failure as the result: discarded, another attempt makes the call again,
-  // unless a person refused.
+  // The ledger would replay the failure in every attempt. Discarded, it lets the next attempt call again; not so when
+  // a person decided that a call with an unknown outcome is not repeated.
   if (failure?.code !== 'effect-unknown') context.discardEffect(toolCallKey(STEP, call.id));
   throw nodeFailure(summary, failure, fields);
 }

@@ -30,7 +30,7 @@ const usageSchema = z
     runs: z.object({ count: z.int().nonnegative(), ...amounts }).meta({ description: 'All runs that started on that day.' }),
     outsideRuns: z
       .object(amounts)
-      .meta({ description: 'Embeddings and rerankers that no run asked: documents that were indexed, searches on pages.' }),
+      .meta({ description: 'Embeddings and reranking outside of runs: indexing of documents, searches in the studio.' }),
     workspace: spentSchema.meta({ description: 'Usage counted for the budget of the workspace, since the budget was set.' }),
     keys: z.array(keyUsageSchema).meta({ description: 'Keys with a budget that are not revoked, at most 100, newest first.' }),
   })

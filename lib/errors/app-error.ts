@@ -1,4 +1,4 @@
-/** All errors of the API, the CLI and the library: HTTP status. Public numbers: `errorNumber`. */
+/** Codes of all errors of the API, the CLI and the library, with their HTTP status. Public numbers: `errorNumber`. */
 export const errorCodes = {
   'authentication-failed': { status: 401 },
   'permission-denied': { status: 403 },

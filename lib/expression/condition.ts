@@ -171,7 +171,7 @@ function hintForSyntax(code: string, summary: string, source: string): string | 
   if (source.trim() === '') return 'Write a condition, as in start.count > 3';
   if (source.includes('{{')) return 'No {{ }} here: write the path alone, as in start.count > 3';
   if (code === 'reserved_identifier') return 'This word is reserved; give the node another id';
-  if (/[^|]\|[^|]/.test(source)) return 'Filters do not go with =: call a function, as in lower(start.name)';
+  if (/[^|]\|[^|]/.test(source)) return 'Filters do not work in CEL: call a function, as in lower(start.name)';
   if (/'='/.test(summary) || /[^=!<>]=[^=]/.test(source)) return "To compare, write '=='";
   return /\b(and|or|not)\b/.test(source) ? "Write '&&', '||' and '!' for and, or and not" : undefined;
 }

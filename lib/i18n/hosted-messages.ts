@@ -1,6 +1,6 @@
 import type { Messages } from './messages.ts';
 
-/** What the pages of callers show; all the texts of the studio would be most of such a page. */
+/** Namespaces of the texts that hosted pages show: those of the whole studio would be most of such a page. */
 const names = [
   'allowHost',
   'approvals',
@@ -29,7 +29,7 @@ const names = [
   'verdict',
 ] as const satisfies readonly (keyof Messages)[];
 
-/** The texts of hosted pages. A text that is missing there throws, which a test of their files excludes. */
+/** The texts of hosted pages. To read any other throws; `tests/page-scripts.test.ts` checks that no such page does. */
 export function hostedMessages(messages: Messages): Messages {
   const some: Partial<Messages> = Object.fromEntries(names.map((name) => [name, messages[name]]));
   // Nodes, templates and agents of the studio have no texts in these pages.

@@ -36,7 +36,7 @@ describe('migrateConfig', () => {
     const gap = { ...letter, migrations: {} };
     expect(migrateConfig(gap, { version: 1, config: {} })).toMatchObject({
       reason: 'migration-failed',
-      message: 'There is no way from version 1 to 2 of letter',
+      message: 'letter has no migration from version 1 to 2',
     });
     const failing = () => {
       throw new Error('no text');

@@ -35,7 +35,7 @@ export function migrateConfig(
       return {
         ok: false,
         reason: 'migration-failed',
-        message: `There is no way from version ${next - 1} to ${next} of ${node.id}`,
+        message: `${node.id} has no migration from version ${next - 1} to ${next}`,
       };
     try {
       current = migrate(current);
@@ -44,7 +44,7 @@ export function migrateConfig(
       return {
         ok: false,
         reason: 'migration-failed',
-        message: `Bringing ${node.id} from version ${next - 1} to ${next} failed: ${cause}`,
+        message: `The migration of ${node.id} from version ${next - 1} to ${next} failed: ${cause}`,
       };
     }
   }

@@ -3,7 +3,7 @@ import type { BudgetHit } from './budget-book.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Codes of `budgetError`: none of them is one tomorrow. */
+/** Codes of `budgetError`. All of them end with the day (UTC): a retry on the next one may succeed. */
 export const BUDGET_CODES: readonly string[] = ['day-token-budget', 'day-cost-budget', 'key-token-budget', 'key-cost-budget'];
 
 /**
@@ -21,7 +21,7 @@ export function budgetError(hit: BudgetHit): { code: string; message: string; pa
   };
 }
 
-/** Until the budgets of the next day count, in UTC. @param nowMs milliseconds since 1970 */
+/** Until the budgets start anew, at midnight UTC. @param nowMs milliseconds since 1970 */
 export function secondsToNextDay(nowMs: number): number {
   return Math.ceil((DAY_MS - (nowMs % DAY_MS)) / 1000);
 }

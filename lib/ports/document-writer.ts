@@ -1,11 +1,11 @@
 import type { Deck, Slide } from '../slides/deck.ts';
 
-/** An image that a document shows, by what the document calls it. */
+/** An image of a document; `file` is the path or id by which the document refers to it. */
 export type DocumentImage = { readonly file: string; readonly bytes: Uint8Array };
 
 export type WorkbookSheet = {
   readonly name: string;
-  /** The first one is the heading. */
+  /** The first row has the column headings. */
   readonly rows: readonly (readonly (string | number | boolean | null)[])[];
 };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a tool of a caller is called in a run: no tool of a server has such an id. */
+/** Begins the ids that tools of the caller have in a run, and no id of another tool. */
 const PREFIX = 'caller@';
 
 /** The names that all model providers accept. */

@@ -9,7 +9,7 @@ import { typesOf, type ValueType } from '../json/schema-types.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import { findInSchema, unionOf } from './schema-path.ts';
 
-/** Kinds of values of an expression; dates and lengths of time become texts or an error at its end. */
+/** Kinds of values in an expression. As its result, a date becomes a text, and a length of time is an error. */
 type Kind = ValueType | 'a date' | 'a length of time';
 type Kinds = ReadonlySet<Kind>;
 
@@ -368,13 +368,13 @@ function schemaOfType(type: string): JsonSchema {
   }
 }
 
-/** One that gives the same for all, or anything. */
+/** What a call gives when its overload is not known. */
 function resultOf(overloads: readonly Signature[]): JsonSchema {
   const [first, ...others] = overloads;
   return first && others.every(({ gives }) => gives === first.gives) ? first.gives : unionOf(overloads.map(({ gives }) => gives));
 }
 
-/** Of functions whose result depends on their list. */
+/** The result of a function that depends on the list it is called with. */
 function ownResult(name: string, [list = {}]: readonly JsonSchema[]): JsonSchema | undefined {
   if (!isList(list)) return undefined;
   const items = itemsOf(list);

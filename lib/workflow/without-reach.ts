@@ -3,7 +3,7 @@ import type { Workflow } from './workflow.ts';
 /** Where a version keeps the list of what it may touch. */
 export const REACH_KEY = 'reach';
 
-/** The document as it is edited: a list that it brings along is not one that was published. */
+/** Removes the list: in a document that is edited or imported, it is not the one that publishing computed. */
 export function withoutReach(workflow: Workflow): Workflow {
   if (!Object.hasOwn(workflow, REACH_KEY)) return workflow;
   const { [REACH_KEY]: _stored, ...own } = workflow as Record<string, unknown>;

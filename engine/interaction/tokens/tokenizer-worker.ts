@@ -13,10 +13,10 @@ const vocabularies = {
 const tokenizers = new Map<Encoding, Promise<Tiktoken>>();
 
 /**
- * Long runs without a word break: the tokenizer's time grows with their square (30 s for 20,000
+ * Long stretches without a word break: the tokenizer's time grows with their square (30 s for 20,000
  * times the letter a). Prose has none, encoded data has.
  */
-const LONG_RUN = /([\p{L}\p{M}]{32,}|[^\s\p{L}\p{N}]{32,}|\s{32,})/u;
+const UNBROKEN = /([\p{L}\p{M}]{32,}|[^\s\p{L}\p{N}]{32,}|\s{32,})/u;
 
 parentPort?.on('message', async ({ id, texts, encoding }: TokenizerRequest) => {
   const tokenizer = await load(encoding);
@@ -33,14 +33,14 @@ function load(encoding: Encoding): Promise<Tiktoken> {
 
 function count(text: string, tokenizer: Tiktoken): number {
   return text
-    .split(LONG_RUN)
-    .reduce((sum, piece, index) => sum + (index % 2 === 1 ? estimateRun(piece) : tokenizer.encode(piece, [], []).length), 0);
+    .split(UNBROKEN)
+    .reduce((sum, piece, index) => sum + (index % 2 === 1 ? estimateUnbroken(piece) : tokenizer.encode(piece, [], []).length), 0);
 }
 
 /**
  * Rounded up. Measured bytes a token: random letters 1.7 to 1.9, Chinese and Japanese 3.4 to 4.1,
  * one repeated sign 8 to 100.
  */
-function estimateRun(run: string): number {
-  return Math.ceil(Buffer.byteLength(run) / 2);
+function estimateUnbroken(text: string): number {
+  return Math.ceil(Buffer.byteLength(text) / 2);
 }

@@ -9,21 +9,18 @@ import { type NewRunEvent, RUN_EVENT_VERSION, type StoredEvent, type TokenUsage 
  * its commit.
  */
 const MAX_EVENT_CHARS = 16 * 1024 * 1024;
-/** Characters that wait to be stored before a run makes more of them. */
+/** A run with more characters than this to store waits before it continues. */
 const MUCH_PENDING_CHARS = 2 * 1024 * 1024;
-/**
- * What the inputs or the outputs of a run may weigh, so that there is room in their event for what
- * else it says.
- */
+/** Maximum size of the inputs or the outputs of a run, which leaves room in their event for its other fields. */
 export const MAX_VALUES_CHARS = MAX_EVENT_CHARS - 100_000;
 
 export type Urgency = boolean | 'for-readers';
 
-/** Notifies the committer that the log has events to store. */
+/** Stores the events of logs. */
 export interface Committer {
   /**
-   * `isUrgent`: at the next turn of the event loop; otherwise at the flush interval. `for-readers`: urgent if the run
-   * has a reader.
+   * The log has events to store. `isUrgent`: at the next turn of the event loop; otherwise at the flush interval.
+   * `for-readers`: urgent if the run has a reader.
    */
   touch(log: RunLog, isUrgent: Urgency): void;
 }
@@ -76,7 +73,7 @@ export class RunLog {
   #withdrawn: string[] = [];
   #seq: number;
   #committedSeq: number;
-  /** Of the last event that came with a row. */
+  /** `seq` of the last event that came with a row. */
   #lastRowSeq = 0;
   #failure: Error | undefined;
   #waiters: { seq: number; resolve: () => void; reject: (error: Error) => void }[] = [];
@@ -117,7 +114,7 @@ export class RunLog {
     return this.#lastRowSeq > this.#committedSeq ? this.committed().catch(() => {}) : this.whenMuchIsPending();
   }
 
-  /** Something of it is: the run exists. */
+  /** At least one event is stored: the run exists. */
   get isStored(): boolean {
     return this.#committedSeq > 0;
   }
@@ -153,7 +150,7 @@ export class RunLog {
     this.#committer.touch(this, isUrgent);
   }
 
-  /** What the run's row says of its model calls from the next commit on. */
+  /** Usage of model calls that the run's row has from the next commit on. */
   spend({ totalTokens, costUsd, isCostPartial = false }: TokenUsage): void {
     Object.assign(this.head, { tokensUsed: totalTokens, costUsd: costUsd ?? null, isCostPartial });
   }

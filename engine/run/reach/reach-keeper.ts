@@ -27,7 +27,7 @@ export class ReachKeeper {
     this.#options = options;
   }
 
-  /** The same ports for a draft. */
+  /** The ports within the reach of the published version; unchanged for the run of a draft. */
   limit(ports: NodePorts, { runId, workspaceId, deployment }: RunIdentity, workflow: Workflow | undefined): NodePorts {
     if (!deployment || !workflow) return ports;
     const { log } = this.#options;

@@ -26,7 +26,7 @@ export const checkConversations: Check = ({ workflow, schemas: { graph, presence
   ];
 };
 
-/** Iterations of a `map` share the conversations of the run, and each would lose what the others say. */
+/** Iterations of a `map` share the conversations of the run, and each would lose the messages of the others. */
 function concurrentWithItself(node: WorkflowNode, graph: WorkflowGraph): Problem[] {
   const container = graph.containersOf(node.id).find((id) => runsItemsAtOnce(graph.nodes.get(id)));
   if (container === undefined) return [];

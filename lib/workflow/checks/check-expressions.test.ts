@@ -53,7 +53,7 @@ describe('an expression in a value is checked with its position in the whole tex
       'x {{= start.name + 1 }}',
       { code: 'type-mismatch', message: "'+' does not go with text and number", at: { line: 1, column: 7 } },
     ],
-    ['{{= start.name | upcase }}', { code: 'expression-invalid', hint: expect.stringContaining('Filters do not go with =') }],
+    ['{{= start.name | upcase }}', { code: 'expression-invalid', hint: expect.stringContaining('Filters do not work in CEL') }],
     ['{{= start.note }}', { code: 'reference-may-be-missing', severity: 'warning' }],
   ])('%j', (value, problem) => {
     expect(ofValue(value)).toEqual([expect.objectContaining({ path: 'config.values.value', ...problem })]);

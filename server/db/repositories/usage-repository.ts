@@ -25,7 +25,7 @@ export type DayUsage = {
   /** All runs that were started on that day, with a budget or without. */
   readonly runs: { readonly count: number; readonly costUsd: number; readonly tokens: number };
   readonly workspace: Spent;
-  /** Embeddings and rerankers that no run asked: documents that were indexed, searches on pages. */
+  /** Embeddings and reranking outside of runs: indexing of documents, searches in the studio. */
   readonly outsideRuns: { readonly costUsd: number; readonly tokens: number };
   readonly keys: KeySpent[];
 };
