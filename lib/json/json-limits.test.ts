@@ -37,6 +37,7 @@ test('values and keys are counted, but no JSON inside strings', () => {
 test.each([
   ['1e400', 'a number beyond what a double holds (about 1.8e308)'],
   ['{"items":[1,{"price":-1E+0999}]}', 'a number beyond what a double holds (about 1.8e308) at items[1].price'],
+  [`[1${'0'.repeat(250)}e99]`, 'a number beyond what a double holds (about 1.8e308) at [0]'],
   [`[[1${'0'.repeat(400)}]]`, 'a number beyond what a double holds (about 1.8e308) at [0][0]'],
 ])('%s is refused with its path', (text, excess) => {
   expect(excessOf(text)).toBe(excess);

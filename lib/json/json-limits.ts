@@ -14,8 +14,8 @@ export type JsonReading =
   | { readonly value: unknown; readonly excess?: undefined }
   | { readonly value?: undefined; readonly excess: string };
 
-/** Only a text with such a number can overflow a double. */
-const MAY_BE_INFINITE = /\d[eE]\+?\d{3}|\d{300}/;
+/** Only a text with such a number can overflow a double: one of fewer digits has an exponent of up to 99. */
+const MAY_BE_INFINITE = /\d[eE]\+?\d{3}|\d{200}/;
 
 /**
  * `JSON.parse` with limits. The count is checked before parsing, which is slow for a million small
