@@ -67,9 +67,15 @@ export class ToolFindings {
 
 /** The sources of an agent's result: those it cites, or what it read where it cites nothing. */
 export function citationsOfResult(output: unknown, all: readonly Citation[]): Citation[] {
-  const cited = new Set(citedNumbers(JSON.stringify(output ?? null)));
+  const cited = new Set(textsIn(output).flatMap(citedNumbers));
   const used = all.filter(({ index }) => cited.has(index));
   return used.length > 0 ? used : all.slice(0, MAX_UNCITED);
+}
+
+/** In JSON a list of numbers would read as a citation. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /** Every `[n]` in the texts of a value, by the new number; one without a new number goes. */
