@@ -131,7 +131,7 @@ export const streamDeployment = defineContract({
   tag: 'published',
   summary: 'Run a published workflow and stream its events',
   description:
-    'As `POST /run/{slug}` with the mode `stream`: an operation of its own, for clients that are made of this document.',
+    'As `POST /run/{slug}` with the mode `stream`: an operation of its own, for clients that are generated from this document.',
   params: z.object({ slug: slugSchema }),
   headers: startHeaders,
   takesForm: true,

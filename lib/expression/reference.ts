@@ -12,7 +12,7 @@ export type Reference = {
   readonly at: TextPosition;
   /** The expression handles a missing value: a `default` filter, or `has(…)` and `.?` in CEL. */
   readonly hasDefault: boolean;
-  /** As the last default of a tag: the nodes that are read before it. */
+  /** For the last of a chain of `default` filters: the nodes whose values it replaces. */
   readonly insteadOf?: readonly string[];
 };
 

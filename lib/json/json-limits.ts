@@ -31,8 +31,8 @@ export function readJsonText(text: string): JsonReading {
 }
 
 /**
- * As `parseLimitedJson`, for a parsed value: too deep, or with an infinite number. Undefined if it
- * is valid.
+ * The limit that a parsed value exceeds: it is nested too deeply, or has an infinite number. Undefined if it is within
+ * them.
  */
 export function jsonExcess(json: unknown): string | undefined {
   if (isTooDeep(json)) return TOO_DEEP;

@@ -38,14 +38,14 @@ export function schemasAt(schema: JsonSchema, path: FieldPath): readonly JsonSch
 }
 
 function modeAt(schema: JsonSchema, path: FieldPath): FieldExpression {
-  let said = declared([schema]);
+  let mode = declared([schema]);
   let found = alternatives(schema);
   for (const key of path) {
     const next = found.flatMap((one) => below(one, key));
-    said = declared(next) ?? said;
+    mode = declared(next) ?? mode;
     found = next;
   }
-  if (said !== undefined && said !== 'template') return said;
+  if (mode !== undefined && mode !== 'template') return mode;
   return found.length > 0 && found.every((one) => one.type === 'string') ? 'text' : 'template';
 }
 

@@ -31,7 +31,7 @@ export type ModelHandle = {
    * parsed from its text.
    */
   readonly toolProtocol: 'native' | 'prompt';
-  /** Whether one call may bring both tools and a JSON Schema for the answer. */
+  /** Whether one call may have both tools and a JSON Schema for the answer. */
   readonly takesSchemaWithTools: boolean;
   readonly supportsVision: boolean;
   /** Whether it takes a reasoning effort. */

@@ -52,7 +52,7 @@ export function outlinePlan(workflow: Workflow, { source, decision, needed, regi
   return { ...(source.atSeq > 0 && { atSeq: source.atSeq }), nodes, effects };
 }
 
-/** What is decided about the side effects of a node; undefined where they are out of the question. */
+/** What the run does about the side effects of a node; undefined where it repeats none and there is no choice. */
 function choiceOf({ parentId }: WorkflowNode, { action, because }: OutlinedNode): EffectChoice | undefined {
   if (action === 'runs') return 'redo';
   if (action === 'skipped') return 'skip';

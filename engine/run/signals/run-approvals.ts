@@ -83,7 +83,7 @@ export class RunApprovals {
     }));
   }
 
-  /** @param options `isStored`: whether it gets a row, for what comes from outside. @defaultValue true */
+  /** @param options `isStored`: whether it gets a row, which other processes can decide. @defaultValue true */
   ask(
     { nodeId, announce }: Asker,
     request: ApprovalRequest,
@@ -126,12 +126,12 @@ export class RunApprovals {
     return undefined;
   }
 
-  /** What was requested under a key: it has been. */
+  /** The request with this key, which `hasRequested` has to confirm first. */
   requestOf(nodeId: string, key: string): Pick<ApprovalEntry, 'expiresAt'> {
     return this.#asked.get(keyOf({ nodeId, key })) as ApprovalEntry;
   }
 
-  /** Its time has come while its node runs, which needs no signal to continue. */
+  /** Expires a request whose node is running, and so needs no signal to continue. */
   expire(nodeId: string, key: string): void {
     const asked = this.#asked.get(keyOf({ nodeId, key }));
     if (!asked || this.#decided.has(asked.actionId)) return;
