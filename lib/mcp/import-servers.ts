@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { McpTransport } from './mcp-server.ts';
+import { type McpTransport, mcpNameSchema } from './mcp-server.ts';
 
 /** A server of an imported configuration, or why it cannot be added. */
 export type ImportedServer =
@@ -62,7 +62,8 @@ function freeName(text: string, taken: ReadonlySet<string>): string {
     .replace(/^[^a-z]+/, '')
     .slice(0, 36)
     .replace(/-$/, '');
-  const name = plain === '' ? 'server' : plain;
+  // Some names belong to tools of other kinds.
+  const name = plain === '' ? 'server' : mcpNameSchema.safeParse(plain).success ? plain : `${plain}-server`;
   if (!taken.has(name)) return name;
   for (let number = 2; ; number++) if (!taken.has(`${name}-${number}`)) return `${name}-${number}`;
 }
