@@ -91,7 +91,7 @@ function toolChoiceOf(mustCall: true | string): NonNullable<ModelRequest['toolCh
   return mustCall === true ? 'required' : { type: 'tool', toolName: mustCall };
 }
 
-/** Some servers take no message without words. */
+/** Some servers refuse an empty message. */
 function hasContent({ content }: ModelMessage): boolean {
   return content !== '';
 }

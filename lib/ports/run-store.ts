@@ -142,7 +142,7 @@ export type ClaimedRun = RunIdentity & {
 export type OpenedTurn = {
   readonly afterRunId: string | null;
   readonly state: string | null;
-  /** That the session was begun with. */
+  /** The skill that the session was begun with. */
   readonly skill?: string | null;
 };
 
@@ -153,7 +153,7 @@ export type RunCommand = { readonly commandId: string; readonly runId: string } 
       readonly kind: 'continue';
       /** Stop again before the next node. */
       readonly step: boolean;
-      /** Replace those it has. */
+      /** New breakpoints of the run. @defaultValue it keeps its own */
       readonly breakpoints?: readonly string[] | undefined;
     }
 );

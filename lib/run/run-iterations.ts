@@ -32,8 +32,8 @@ type Container = { readonly iterations: Map<number, IterationState>; newest: num
 
 /**
  * What the nodes inside of containers did, by node and by iteration, kept up with a run: a change of one
- * node in one iteration costs the same however many iterations there are. Of a container that was tried
- * again the latest try counts.
+ * node in one iteration costs the same however many iterations there are. Only the latest attempt of a container
+ * counts.
  */
 export class RunIterations {
   readonly #isCall: IsCall;
@@ -42,11 +42,11 @@ export class RunIterations {
   #tallies = new Map<string, IterationTally>();
   /** By path of the container. */
   #containers = new Map<string, Container>();
-  /** How often containers had been tried before, by path, where they had. */
+  /** How often containers were retried, by path; without those that were not. */
   #retries = new Map<string, number>();
   /** Ids of the containers around each node with events inside one, outermost first. */
   readonly #around = new Map<string, readonly string[]>();
-  /** The other way round. */
+  /** Ids of the nodes inside each container, however deep. */
   readonly #inside = new Map<string, Set<string>>();
 
   /** @param isCall nodes inside such a node belong to another document, and are omitted */
@@ -67,9 +67,9 @@ export class RunIterations {
       if (!this.#isDrawn(path)) continue;
       for (const nodeId of this.#inside.get(nodeIdOf(path)) ?? []) touched.add(nodeId);
       if (!path.includes('/')) continue;
-      // What is gone, as an earlier moment has less, cannot be taken off a sum; nor can an earlier
-      // try of a container.
-      isAnew ||= !Object.hasOwn(nodes, path) || this.#isLaterTry(path);
+      // Neither a node that is gone, in the state of an earlier moment, nor an earlier attempt of a container can be
+      // subtracted from a sum.
+      isAnew ||= !Object.hasOwn(nodes, path) || this.#countRetries(path);
       if (!isAnew) this.#read(path, touched);
     }
     return isAnew ? this.#readAll() : touched;
@@ -118,7 +118,7 @@ export class RunIterations {
       const list = container && this.#listOf(container);
       if (!container || !list) return undefined;
       const index = chosen.get(containerId) ?? list.firstFailed ?? list.newest;
-      prefix = `${this.#iterationPathOf(prefix + containerId, index)}/`;
+      prefix = `${this.#latestPathOf(prefix + containerId, index)}/`;
     }
     return prefix + nodeId;
   }
@@ -143,31 +143,31 @@ export class RunIterations {
     this.#tallies = new Map();
     this.#containers = new Map();
     this.#retries = new Map();
-    for (const path of paths) this.#isLaterTry(path);
+    for (const path of paths) this.#countRetries(path);
     for (const path of paths) this.#read(path, touched);
     return touched;
   }
 
   /**
-   * Notes how often the containers around a node were tried;
-   * @returns true when one was tried more often than was known
+   * Counts the retries of the containers around a node.
+   * @returns true when one has more than were known
    */
-  #isLaterTry(path: string): boolean {
-    let isLater = false;
-    for (const { containerPath, retries } of triesOf(path)) {
+  #countRetries(path: string): boolean {
+    let hasMore = false;
+    for (const { containerPath, retries } of attemptsOf(path)) {
       if (retries <= (this.#retries.get(containerPath) ?? 0)) continue;
       this.#retries.set(containerPath, retries);
-      isLater = true;
+      hasMore = true;
     }
-    return isLater;
+    return hasMore;
   }
 
   #read(path: string, touched: Set<string>): void {
     const state = stateAt(this.#nodes, path);
-    const isOfLatestTry = triesOf(path).every(
+    const isOfLatestAttempt = attemptsOf(path).every(
       ({ containerPath, retries }) => retries === (this.#retries.get(containerPath) ?? 0),
     );
-    if (!state || !isOfLatestTry) return;
+    if (!state || !isOfLatestAttempt) return;
     const nodeId = nodeIdOf(path);
     const iterations = iterationsOf(path);
     this.#meet(nodeId, iterations);
@@ -191,7 +191,7 @@ export class RunIterations {
   }
 
   #readIteration(path: string, nodeId: string, state: NodeState): void {
-    const last = triesOf(path).at(-1);
+    const last = attemptsOf(path).at(-1);
     if (!last) return;
     const { containerPath, index } = last;
     const container = this.#containers.get(containerPath) ?? {
@@ -220,7 +220,7 @@ export class RunIterations {
     return container.list;
   }
 
-  #iterationPathOf(containerPath: string, index: number): string {
+  #latestPathOf(containerPath: string, index: number): string {
     return iterationPathOf(containerPath, { index, retries: this.#retries.get(containerPath) ?? 0 });
   }
 
@@ -238,7 +238,7 @@ export class RunIterations {
         prefix += `${containerId}[]/`;
         continue;
       }
-      prefix = `${this.#iterationPathOf(prefix + containerId, index)}/`;
+      prefix = `${this.#latestPathOf(prefix + containerId, index)}/`;
     }
     return { path: prefix + nodeId, isOpen };
   }
@@ -259,10 +259,10 @@ function stateAt(nodes: RunState['nodes'], path: string): NodeState | undefined 
   return Object.hasOwn(nodes, path) ? nodes[path] : undefined;
 }
 
-type Try = Iteration & { readonly containerPath: string };
+type ContainerAttempt = Iteration & { readonly containerPath: string };
 
 /** The iterations around a node, each with the path of its container. */
-function triesOf(path: string): Try[] {
+function attemptsOf(path: string): ContainerAttempt[] {
   const containers = containerPathsOf(path);
   return iterationsOf(path).map((iteration, at) => ({ ...iteration, containerPath: containers[at] ?? iteration.containerId }));
 }
