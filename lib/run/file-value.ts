@@ -33,7 +33,15 @@ export type FileValue = z.output<typeof fileValueSchema>;
 export function inlineBytes(value: unknown): Uint8Array | undefined {
   const { text, base64 } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
   if (typeof text === 'string') return new TextEncoder().encode(text);
-  return typeof base64 === 'string' ? Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)) : undefined;
+  return typeof base64 === 'string' ? decoded(base64) : undefined;
+}
+
+function decoded(base64: string): Uint8Array | undefined {
+  try {
+    return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
 }
 
 /** The file of the workspace that a value names: by id, else by path, which a text is too. Undefined for any other. */
