@@ -107,6 +107,7 @@ function passes(found: unknown, { test = 'equals', value = null }: ListStep): bo
 }
 
 function isSame(a: unknown, b: unknown): boolean {
+  if (typeof a === 'string' && typeof b === 'string') return a === b;
   const [x, y] = [numberOf(a), numberOf(b)];
   return x !== undefined && y !== undefined ? x === y : JSON.stringify(a) === JSON.stringify(b);
 }
@@ -127,7 +128,7 @@ function numberOf(value: unknown): number | undefined {
 }
 
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value ?? '');
+  return typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value);
 }
 
 function isEmpty(value: unknown): boolean {
