@@ -181,7 +181,7 @@ function readBody(
       reason: `its body is ${Object.keys(content).slice(0, 3).join(', ') || 'of no type'}, and JSON, forms and text can be sent`,
     };
   }
-  const media = content[Object.keys(content).find((type) => type === mediaType || isJsonType(type)) ?? mediaType];
+  const media = content[Object.hasOwn(content, mediaType) ? mediaType : (Object.keys(content).find(isJsonType) ?? mediaType)];
   const schema = inlineSchema(isRecord(media) ? media.schema : {}, {
     root: document,
     isInput: true,
