@@ -65,8 +65,10 @@ export function restorePinned(
   const restored = [...after];
   for (const message of lost) {
     const next = before.slice(before.indexOf(message) + 1).find((other) => kept.has(other) && other.role !== 'tool');
-    const at = next ? restored.indexOf(next) : Math.max(0, restored.length - 1);
-    restored.splice(at, 0, message.role === 'user' ? message : pinnedNote(message));
+    let at = next ? restored.indexOf(next) : restored.length - 1;
+    // Servers refuse a result that does not follow its call.
+    while (restored[at]?.role === 'tool') at--;
+    restored.splice(Math.max(0, at), 0, message.role === 'user' ? message : pinnedNote(message));
   }
   return restored;
 }
