@@ -11,7 +11,7 @@ const sandboxFileNameSchema = z
   .string()
   .regex(
     /^[\p{L}\p{N}_][\p{L}\p{N}_. -]*(?<![. ])$/u,
-    'A name holds letters, digits, spaces and . _ -, and ends with none of the first two',
+    'A name begins with a letter, digit or _, holds these, spaces, . and -, and does not end with a space or .',
   )
   .max(100);
 
