@@ -6,20 +6,36 @@ import type { ArtifactContext } from './keep-artifact.ts';
 
 const MAX_IMAGES = 100;
 const MAX_BYTES = 40_000_000;
-/** An image in Markdown; what it is called may not be longer. */
-const IMAGE = /!\[[^\]![]{0,300}\]\(<?([^)<>\s]{1,500})/g;
+/** An image in Markdown, whose path is in angle brackets or has parentheses in pairs only. */
+const IMAGE = /!\[[^\]![]{0,300}\]\((?:<([^<>\n]{1,500})>|((?:[^()<>\s]|\([^()<>\s]{0,200}\)){1,500}))/g;
+const FENCE = /^[\s>]*(?:[-*+] )?(`{3,}|~{3,})/;
 const FILE_ID = /^(art|file)_[0-9A-Za-z]{10,40}$/;
 /** In the presentation already. */
 const OWN_PART = 'ppt/media/';
 
 /** The files that Markdown shows as images. Those of other servers stay links. */
 export async function imagesOfMarkdown(markdown: string, context: ArtifactContext): Promise<DocumentImage[]> {
-  const named = [...markdown.matchAll(IMAGE)].map(([, target = '']) => decoded(target));
+  const named = [...withoutCode(markdown).matchAll(IMAGE)].map(([, bracketed, plain = '']) => decoded(bracketed ?? plain));
   const names = new Set(named.filter((name) => !/^[a-z][a-z0-9+.-]*:/i.test(name)));
   return load(
     [...names].map((file) => ({ file, path: 'content' })),
     context,
   );
+}
+
+/** Code may contain the syntax of an image, for a file that does not exist. */
+function withoutCode(markdown: string): string {
+  let fence: string | undefined;
+  const lines = markdown.split('\n').filter((line) => {
+    const [begin = '', mark = ''] = FENCE.exec(line) ?? [];
+    const rest = line.slice(begin.length);
+    // A line such as ```a``` is code without a block.
+    if (mark === '' || rest.includes('`')) return fence === undefined;
+    if (fence === undefined) fence = mark;
+    else if (mark.startsWith(fence) && rest.trim() === '') fence = undefined;
+    return false;
+  });
+  return lines.join('\n').replaceAll(/`[^`\n]+`/g, '');
 }
 
 /** The files that slides show. `pathOf` names the field of a slide. */
