@@ -44,7 +44,8 @@ const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,60}\/[a-z0-9][a-z0-9!#$&^_.+-]{
 
 /** By the ending of the name; `application/octet-stream` for those that are not known. */
 export function mediaTypeOf(name: string): string {
-  const ending = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  const dot = name.lastIndexOf('.');
+  const ending = dot < 0 ? '' : name.slice(dot + 1).toLowerCase();
   return Object.hasOwn(MEDIA_TYPES, ending) ? (MEDIA_TYPES[ending] as string) : UNKNOWN_MEDIA_TYPE;
 }
 
