@@ -26,7 +26,7 @@ function cycles({ schemas }: CheckContext): readonly Problem[] {
 }
 
 function listed(ids: readonly string[]): string {
-  return ids.length > 6 ? `${ids.slice(0, 6).join(', ')} and ${ids.length - 6} more` : ids.join(', ');
+  return ids.length > 6 ? `${ids.slice(0, 6).join(', ')}, … (${ids.length})` : ids.join(', ');
 }
 
 function checkStart(context: CheckContext): readonly Problem[] {
