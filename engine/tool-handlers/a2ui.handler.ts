@@ -3,7 +3,7 @@ import { surfaceProblems } from '#lib/surface/surface-problems.ts';
 import a2ui from '#tools/a2ui.tool.ts';
 import { defineToolHandler } from '../contract/define-tool-handler.ts';
 
-/** A model mends the first ones, and gets the others with its next try. */
+/** A model corrects these first; the result of its next call names the others. */
 const MAX_PROBLEMS = 10;
 
 export default defineToolHandler(a2ui, async ({ input, context }) => {
