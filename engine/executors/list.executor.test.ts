@@ -8,11 +8,12 @@ async function kept(from: readonly unknown[], step: object) {
   return (await execute({ config, context: makeExecutorContext().context })).out;
 }
 
-test('two texts are equal as texts: ids with leading zeros or more digits than a number holds differ', async () => {
+test('texts of numbers are equal as numbers, but not ids with leading zeros or more digits than a number holds', async () => {
   const ids = ['007', '7', '9007199254740993', '9007199254740992'];
   expect(await kept(ids, { test: 'equals', value: '7' })).toEqual(['7']);
   expect(await kept(ids, { test: 'differs', value: '9007199254740993' })).toEqual(['007', '7', '9007199254740992']);
-  expect(await kept(['5', 5, '5.0', 6], { test: 'equals', value: 5 })).toEqual(['5', 5, '5.0']);
+  for (const value of [5, '5', '5.00'])
+    expect(await kept(['5', 5, '5.0', 6], { test: 'equals', value })).toEqual(['5', 5, '5.0']);
 });
 
 test('a missing value contains no text', async () => {

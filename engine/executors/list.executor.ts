@@ -107,7 +107,7 @@ function passes(found: unknown, { test = 'equals', value = null }: ListStep): bo
 }
 
 function isSame(a: unknown, b: unknown): boolean {
-  if (typeof a === 'string' && typeof b === 'string') return a === b;
+  if (typeof a === 'string' && typeof b === 'string' && (isId(a) || isId(b))) return a === b;
   const [x, y] = [numberOf(a), numberOf(b)];
   return x !== undefined && y !== undefined ? x === y : JSON.stringify(a) === JSON.stringify(b);
 }
@@ -118,6 +118,11 @@ function compare(a: unknown, b: unknown): number {
   if (x !== undefined && y !== undefined) return x - y;
   if (typeof a !== 'string' || typeof b !== 'string') return Number.NaN;
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Digits that are no number: with leading zeros, or more than a double holds exactly. */
+function isId(text: string): boolean {
+  return /^0\d+$|^\d{16,}$/.test(text.trim());
 }
 
 function numberOf(value: unknown): number | undefined {
