@@ -33,20 +33,27 @@ export async function receiveFiles(
 ): Promise<ReadonlyMap<string, string>> {
   const fields = new Map<string, string>();
   const work: Promise<void>[] = [];
+  const streams: Readable[] = [];
   let failure: unknown;
+  let isCut = false;
   let chars = 0;
   const form = openForm(contentType);
-  form.on('field', (name, text, _isNameCut, isCut) => {
+  form.on('field', (name, text, _isNameCut, isTextCut) => {
     chars += text.length;
-    if (isCut || chars > MAX_TEXT_CHARS)
+    if (isTextCut || chars > MAX_TEXT_CHARS)
       form.destroy(invalid(`The texts of the form are longer than ${LIMITS.fieldSize} bytes.`));
     else fields.set(name, text);
   });
   form.on('file', (field, stream, name, _encoding, mediaType) => {
     const file = { field, name, mediaType, content: stream };
+    streams.push(stream);
+    // A listener, since an error of a stream that nothing reads yet would end the process.
+    stream.on('error', () => {
+      isCut = true;
+    });
     work.push(
       onFile(file).catch((error: unknown) => {
-        failure ??= error;
+        if (!isCut) failure ??= error;
         // The parser continues only when the rest of the file is consumed.
         stream.resume();
         form.destroy(error as Error);
@@ -60,6 +67,8 @@ export async function receiveFiles(
   try {
     await pipeline(Readable.from(bytes), form);
   } catch (error) {
+    // The parser leaves the file that was being received open: whoever reads it would wait for its end.
+    for (const stream of streams) stream.destroy(error as Error);
     await Promise.all(work);
     if (failure !== undefined) throw failure;
     throw AppError.is(error) ? error : invalid(`The form cannot be read: ${(error as Error).message}.`, error);

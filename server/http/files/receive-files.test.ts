@@ -1,0 +1,43 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { type ReceivedFile, receiveFiles } from './receive-files.ts';
+
+const FILE = '--X\r\nContent-Disposition: form-data; name="a"; filename="a.txt"\r\n\r\n';
+
+/** Receives a form that is sent in these pieces; each file is read after `delayMs`. */
+async function receive(pieces: readonly (string | Error)[], { delayMs = 0 } = {}) {
+  async function* bytes() {
+    for (const piece of pieces) {
+      if (typeof piece !== 'string') throw piece;
+      yield Buffer.from(piece);
+    }
+  }
+  const files: [name: string, text: string][] = [];
+  const onFile = async ({ name, content }: ReceivedFile) => {
+    if (delayMs > 0) await wait(delayMs);
+    const chunks = await Array.fromAsync(content);
+    files.push([name, Buffer.concat(chunks).toString()]);
+  };
+  const upload = { contentType: 'multipart/form-data; boundary=X', sizeBytes: undefined, bytes: bytes() };
+  return { texts: await receiveFiles(upload, onFile), files };
+}
+
+test('files and texts of a form', async () => {
+  const { texts, files } = await receive([
+    FILE,
+    'one\r\n--X\r\nContent-Disposition: form-data; name="b"\r\n\r\ntwo\r\n--X--\r\n',
+  ]);
+  expect(files).toEqual([['a.txt', 'one']]);
+  expect([...texts]).toEqual([['b', 'two']]);
+});
+
+test.each([0, 20])('a connection that is cut within a file ends the reading of the file, begun after %i ms', async (delayMs) => {
+  await expect(receive([FILE, 'one', new Error('aborted')], { delayMs })).rejects.toMatchObject({
+    code: 'body-invalid',
+    message: 'The form cannot be read: aborted.',
+  });
+});
+
+test.each([0, 20])('a form that ends within a file is invalid, and the file begun after %i ms too', async (delayMs) => {
+  await expect(receive([FILE, 'one'], { delayMs })).rejects.toMatchObject({ code: 'body-invalid' });
+});
