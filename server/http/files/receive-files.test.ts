@@ -41,3 +41,8 @@ test.each([0, 20])('a connection that is cut within a file ends the reading of t
 test.each([0, 20])('a form that ends within a file is invalid, and the file begun after %i ms too', async (delayMs) => {
   await expect(receive([FILE, 'one'], { delayMs })).rejects.toMatchObject({ code: 'body-invalid' });
 });
+
+test('a file without a name has an empty one', async () => {
+  const part = '--X\r\nContent-Disposition: form-data; name="a"\r\nContent-Type: application/octet-stream\r\n\r\n';
+  expect((await receive([part, 'one\r\n--X--\r\n'])).files).toEqual([['', 'one']]);
+});

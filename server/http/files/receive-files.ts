@@ -12,7 +12,7 @@ const MAX_TEXT_CHARS = LIMITS.fieldSize;
 export type ReceivedFile = {
   /** Of the field of the form. */
   readonly field: string;
-  /** The last part of what the sender calls it. */
+  /** The last part of what the sender calls it. Empty where it has no name. */
   readonly name: string;
   readonly mediaType: string;
   readonly content: AsyncIterable<Uint8Array>;
@@ -45,7 +45,8 @@ export async function receiveFiles(
     else fields.set(name, text);
   });
   form.on('file', (field, stream, name, _encoding, mediaType) => {
-    const file = { field, name, mediaType, content: stream };
+    // A part of the type application/octet-stream is a file for the parser, even without a name.
+    const file = { field, name: (name as string | undefined) ?? '', mediaType, content: stream };
     streams.push(stream);
     // A listener, since an error of a stream that nothing reads yet would end the process.
     stream.on('error', () => {
