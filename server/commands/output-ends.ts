@@ -19,9 +19,10 @@ export class OutputEnds {
   }
 
   get text(): string {
+    // Decoded as one where nothing is missing: a character may be half in the head and half in the tail.
+    if (!this.isCut) return Buffer.concat([...this.#head, this.#tail]).toString('utf8');
     const head = Buffer.concat(this.#head).toString('utf8');
-    const gap = this.isCut ? `\n… ${this.#droppedBytes} bytes …\n` : '';
-    return `${head}${gap}${this.#tail.toString('utf8')}`.toWellFormed();
+    return `${head}\n… ${this.#droppedBytes} bytes …\n${this.#tail.toString('utf8')}`;
   }
 
   #take(piece: Buffer): void {
