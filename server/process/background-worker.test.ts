@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { BackgroundWorker } from './background-worker.ts';
 
@@ -52,5 +53,23 @@ test('being woken while it works makes a worker work once more', async () => {
   worker.wake();
   gate.resolve();
   await expect.poll(() => works).toBe(2);
+  await worker.close();
+});
+
+test('being woken ends the pause: no timer of it remains', async () => {
+  const seen: AbortSignal[] = [];
+  const worker = new BackgroundWorker({
+    work: async (signal) => seen.push(signal),
+    nextDueMs: async () => undefined,
+    isAlone: true,
+    onError: () => {},
+  });
+  worker.start();
+  for (let woken = 0; woken < 5; woken++) {
+    await expect.poll(() => seen.length).toBe(woken + 1);
+    worker.wake();
+  }
+  await expect.poll(() => seen.length).toBe(6);
+  expect(getEventListeners(seen[0] as AbortSignal, 'abort').length).toBeLessThanOrEqual(1);
   await worker.close();
 });

@@ -54,8 +54,11 @@ export class BackgroundWorker {
       this.#woken = Promise.withResolvers();
       await work(signal).catch(failed);
       if (signal.aborted) return;
-      const pause = wait(await this.#pauseMs(), undefined, { signal, ref: false }).catch(() => {});
-      await Promise.race([this.#woken.promise, pause]);
+      // Its own signal: a worker that is woken often would collect timers otherwise. `close` wakes, too.
+      const pause = new AbortController();
+      const paused = wait(await this.#pauseMs(), undefined, { signal: pause.signal, ref: false }).catch(() => {});
+      await Promise.race([this.#woken.promise, paused]);
+      pause.abort();
     }
   }
 
