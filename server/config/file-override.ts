@@ -1,5 +1,5 @@
 import { unwatchFile, watchFile } from 'node:fs';
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError } from '#lib/errors/app-error.ts';
 import { readConfigText } from './load-config.ts';
@@ -28,11 +28,15 @@ async function writeWhole(path: string, text: string): Promise<void> {
   try {
     await mkdir(dirname(path), { recursive: true });
     const file = await open(temporary, 'w', 0o600);
-    await file.writeFile(text);
-    await file.sync();
-    await file.close();
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
     await rename(temporary, path);
   } catch (cause) {
+    await rm(temporary, { force: true }).catch(() => {});
     throw new AppError('data-folder-unusable', `${path} cannot be written: ${(cause as Error).message}`, { cause });
   }
 }
