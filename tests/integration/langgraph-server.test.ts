@@ -172,6 +172,20 @@ describe('runs', () => {
     await expect.poll(async () => (await client.runs.list(thread))[0]?.status, { timeout: 10_000 }).toBe('interrupted');
   });
 
+  test('the SDK for Python joins without a mode', async () => {
+    const { client, slug, url, key } = await serve(answeringWorkflow(slowModel));
+    const { thread_id: thread } = await client.threads.create();
+    const { run_id: runId } = await client.runs.create(thread, slug, { input: asks('Go') });
+    const leaving = new AbortController();
+    const joined = await fetch(`${url}/threads/${thread}/runs/${runId}/stream?stream_mode=`, {
+      headers: { 'x-api-key': key },
+      signal: leaving.signal,
+    });
+    expect(joined.status).toBe(200);
+    expect(joined.headers.get('location')).toContain('stream_mode=messages-tuple');
+    leaving.abort();
+  });
+
   test('runs without a thread, one and several', async () => {
     const { client, slug } = await serve(answeringWorkflow());
     expect(await client.runs.wait(null, slug, { input: asks('Hi') })).toMatchObject({ answer: TEXT });

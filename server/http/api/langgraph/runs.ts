@@ -128,7 +128,8 @@ export async function joinRun(call: GraphCall) {
 }
 
 export async function joinStream(call: GraphCall) {
-  const given = call.query.getAll('stream_mode').flatMap((text) => text.split(','));
+  // The SDK for Python sends an empty `stream_mode` where none was chosen.
+  const given = call.query.getAll('stream_mode').flatMap((text) => (text === '' ? [] : text.split(',')));
   const { stream_mode: modes } = parsePart(
     joinSchema,
     { stream_mode: given.length > 0 ? given : JOINED_MODES },
