@@ -172,18 +172,19 @@ describe('runs', () => {
     await expect.poll(async () => (await client.runs.list(thread))[0]?.status, { timeout: 10_000 }).toBe('interrupted');
   });
 
-  test('the SDK for Python joins without a mode', async () => {
+  test('the SDK for Python joins without a mode, and asks in its own words to stop the run with it', async () => {
     const { client, slug, url, key } = await serve(answeringWorkflow(slowModel));
     const { thread_id: thread } = await client.threads.create();
     const { run_id: runId } = await client.runs.create(thread, slug, { input: asks('Go') });
     const leaving = new AbortController();
-    const joined = await fetch(`${url}/threads/${thread}/runs/${runId}/stream?stream_mode=`, {
+    const joined = await fetch(`${url}/threads/${thread}/runs/${runId}/stream?cancel_on_disconnect=true&stream_mode=`, {
       headers: { 'x-api-key': key },
       signal: leaving.signal,
     });
     expect(joined.status).toBe(200);
     expect(joined.headers.get('location')).toContain('stream_mode=messages-tuple');
     leaving.abort();
+    await expect.poll(async () => (await client.runs.list(thread))[0]?.status, { timeout: 10_000 }).toBe('interrupted');
   });
 
   test('runs without a thread, one and several', async () => {

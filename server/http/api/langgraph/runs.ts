@@ -137,7 +137,7 @@ export async function joinStream(call: GraphCall) {
   );
   const seq = Number(call.lastEventId);
   const opened = await openStoredRun(call);
-  const isCancelling = call.query.get('cancel_on_disconnect') === '1';
+  const isCancelling = isSet(call.query.get('cancel_on_disconnect'));
   return streamOf({ ...opened, afterSeq: Number.isInteger(seq) && seq > 0 ? seq : 0 }, modes, call, isCancelling);
 }
 
@@ -146,9 +146,13 @@ export async function cancelRun(call: GraphCall) {
     throw requestProblem('action', 'Rollback is not supported: a cancelled run remains in its thread. Use interrupt');
   const { run } = await loadThreadRun(call);
   await makeInProcessClient(call.context).stopRun({ params: { id: run.runId } });
-  const isWaited = call.query.get('wait') === '1' || call.query.get('wait') === 'true';
-  if (isWaited) await outcomeOf(run.runId, new Set(), call);
+  if (isSet(call.query.get('wait'))) await outcomeOf(run.runId, new Set(), call);
   return undefined;
+}
+
+/** A flag of the query: the SDK for JavaScript writes `1`, the one for Python `true`. */
+function isSet(flag: string | null): boolean {
+  return flag === '1' || flag === 'true';
 }
 
 /** As a start checks them. @throws {AppError} `inputs-invalid` */
