@@ -143,37 +143,46 @@ export class McpSession {
   async callTool(tool: McpTool, input: Readonly<Record<string, unknown>>, options: ToolCallOptions): Promise<CallToolResult> {
     this.#call = options;
     try {
-      return await this.#client.callTool(
-        { name: tool.name, arguments: { ...input }, _meta: { [IDEMPOTENCY_KEY]: options.idempotencyKey } },
-        {
-          signal: options.signal,
-          timeout: options.timeoutMs,
-          maxTotalTimeout: options.timeoutMs,
-          onprogress: ({ progress, total, message = '' }) =>
-            options.onProgress({
-              message: message === '' && total === undefined ? String(progress) : message,
-              ...(total !== undefined && total > 0 && { share: Math.min(Math.max(progress / total, 0), 1) }),
-            }),
-          toolDefinition: {
-            name: tool.name,
-            inputSchema: { ...tool.inputSchema, type: 'object' },
-            ...(tool.outputSchema && { outputSchema: { ...tool.outputSchema } }),
+      return await this.#answerOf(
+        this.#client.callTool(
+          { name: tool.name, arguments: { ...input }, _meta: { [IDEMPOTENCY_KEY]: options.idempotencyKey } },
+          {
+            signal: options.signal,
+            timeout: options.timeoutMs,
+            maxTotalTimeout: options.timeoutMs,
+            onprogress: ({ progress, total, message = '' }) =>
+              options.onProgress({
+                message: message === '' && total === undefined ? String(progress) : message,
+                ...(total !== undefined && total > 0 && { share: Math.min(Math.max(progress / total, 0), 1) }),
+              }),
+            toolDefinition: {
+              name: tool.name,
+              inputSchema: { ...tool.inputSchema, type: 'object' },
+              ...(tool.outputSchema && { outputSchema: { ...tool.outputSchema } }),
+            },
           },
-        },
+        ),
       );
-    } catch (error) {
-      throw this.#readExcess() ?? error;
     } finally {
       this.#call = undefined;
     }
   }
 
   readResource(uri: string, { signal, timeoutMs }: CallOptions): Promise<ReadResourceResult> {
-    return this.#client.readResource({ uri }, { signal, timeout: timeoutMs });
+    return this.#answerOf(this.#client.readResource({ uri }, { signal, timeout: timeoutMs }));
   }
 
   getPrompt(name: string, parameters: Record<string, string>, { signal, timeoutMs }: CallOptions): Promise<GetPromptResult> {
-    return this.#client.getPrompt({ name, arguments: parameters }, { signal, timeout: timeoutMs });
+    return this.#answerOf(this.#client.getPrompt({ name, arguments: parameters }, { signal, timeout: timeoutMs }));
+  }
+
+  /** The error of an answer that was too large says so, not that the connection was closed for it. */
+  async #answerOf<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer;
+    } catch (error) {
+      throw this.#readExcess() ?? error;
+    }
   }
 
   async close(): Promise<void> {

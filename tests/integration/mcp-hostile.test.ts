@@ -106,6 +106,28 @@ describe('a hostile server', () => {
     expect((await fetch(`${server.url}/api/v1/health`)).status).toBe(200);
   });
 
+  test('that has a resource of 5 MB is cut off, with the reason', async () => {
+    const uri = 'notes://large';
+    scripted.onMessage = (exchange) => {
+      const { message, reply } = exchange;
+      if (message.method === 'initialize')
+        reply({
+          protocolVersion: '2025-06-18',
+          capabilities: { tools: {}, resources: {} },
+          serverInfo: { name: 'scripted', version: '1' },
+        });
+      else if (message.method === 'resources/list') reply({ resources: [{ uri, name: 'large' }] });
+      else if (message.method === 'resources/templates/list') reply({ resourceTemplates: [] });
+      else if (message.method === 'resources/read')
+        openEvents(exchange)({ id: message.id, result: { contents: [{ uri, text: 'x'.repeat(5_000_000) }] } });
+      else return false;
+      return true;
+    };
+    const { name } = await addServer();
+    const { run } = await call(`${name}@read_resource`, { uri });
+    expect(run.error?.message).toContain('answered more than');
+  });
+
   test('that reports progress endlessly fills no log and does not outlive the time limit', async () => {
     scripted.tools = [textToolOf('report')];
     scripted.onCall = (exchange) => {
