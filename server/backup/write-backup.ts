@@ -62,8 +62,8 @@ export async function writeBackup({ pool, file, header, blobs, now, signal }: Wr
     const sink = createWriteStream(unfinished, { mode: 0o600, flush: true });
     await pipeline(Readable.from(lines), createGzip({ level: GZIP_LEVEL }), sink, { signal });
     await client.query('COMMIT');
-    client.release();
     await rename(unfinished, file);
+    client.release();
   } catch (error) {
     // Closing the connection rolls back an open transaction.
     client.release(true);

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -227,6 +227,15 @@ test('with tables of a newer version, this one refuses a backup that would omit 
     message: expect.stringContaining('9999_later'),
   });
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a backup that cannot get its name says why, and leaves nothing', async () => {
+  const database = await open(await place('Postgres'));
+  const folder = scratch();
+  const file = join(folder, 'one.backup.gz');
+  mkdirSync(file);
+  await expect(backup(database, file)).rejects.toMatchObject({ code: 'EISDIR' });
+  expect(readdirSync(folder)).toEqual(['one.backup.gz']);
 });
 
 test('a backup of a newer version, with another key, or of a run with a gap in its log restores nothing', async () => {
