@@ -197,7 +197,7 @@ eachDatabase('triggers', (database) => {
   });
 
   test('files of a form, and a body that is no text, become inputs of a run; a repeated request leaves none', async () => {
-    const { root, api, runsOf } = await open();
+    const { root, api, eventsOf, runsOf } = await open();
     const taking = workflowOf(
       {
         start: [
@@ -238,6 +238,18 @@ eachDatabase('triggers', (database) => {
     expect(await pathsOf(slug)).toHaveLength(2);
     expect((await form()).headers.get('idempotent-replayed')).toBe('true');
     expect(await pathsOf(slug)).toHaveLength(2);
+    // The files of an event belong to the run of its latest replay, and to none of a replay that was refused.
+    const eventId = String((await eventsOf(slug)).find(({ replayOf }) => replayOf === null)?.eventId);
+    const replay = async () => (await callApi(`${root}/trigger-events/${eventId}/replay`, { body: { on: 'live' } })).json;
+    const runsOfFiles = async () =>
+      (await database().pool.query(`SELECT DISTINCT run_id FROM files WHERE starts_with(path, $1)`, [`triggers/${slug}/`])).rows;
+    await replay();
+    const { runId: latest } = await replay();
+    expect(await runsOfFiles()).toEqual([{ run_id: latest }]);
+    await database().pool.query('UPDATE triggers SET is_armed = false WHERE slug = $1', [slug]);
+    expect(await replay()).toMatchObject({ error: { code: 'not-found' } });
+    expect(await runsOfFiles()).toEqual([{ run_id: latest }]);
+    await database().pool.query('UPDATE triggers SET is_armed = true WHERE slug = $1', [slug]);
     const raw = await publish(api.url, given({ files: true, method: 'PUT' }, '{{trigger.body}}') as Workflow);
     const body = new Uint8Array([0x25, 0x50, 0x44, 0x46, 0xff, 0]);
     const put = await fetch(`${root}/hooks/${raw.slug}/hook`, {
