@@ -180,6 +180,13 @@ test('a fork has turns of its own, is exported, and survives the session that it
     sessionId: 'forked',
     turns: [{ message: 'a' }, { message: 'z' }],
   });
+  // A cached copy is valid as long as nothing of the session has changed.
+  const cached = { ...headers, 'if-none-match': String(text.headers.etag) };
+  expect(cached['if-none-match']).toMatch(/^"[\w-]+"$/);
+  const look = () => fetch(api(`/sessions/${forked.id}/export`), { headers: cached });
+  expect((await look()).status).toBe(304);
+  await callApi(api(`/sessions/${forked.id}`), { method: 'PUT', body: { title: 'Renamed' }, headers });
+  expect(await (await look()).text()).toMatch(/^# Renamed\n/);
 });
 
 test('a key sees no session of another key, unless the deployment shares runs', async () => {

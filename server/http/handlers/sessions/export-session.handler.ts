@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { exportSession, type SessionTurnResource } from '#lib/api/sessions.contract.ts';
 import { branchOf } from '#lib/run/session-branch.ts';
 import type { SessionRow } from '../../../db/repositories/session-repository.ts';
@@ -17,7 +18,7 @@ export const exportSessionHandler = defineHandler(exportSession, async ({ params
       name: `${id}.${isMarkdown ? 'md' : 'json'}`,
       mediaType: isMarkdown ? 'text/markdown' : 'application/json',
       sizeBytes: content.length,
-      etag: `"${id}-${session.updatedAt.getTime()}-${turns.length}-${format}"`,
+      etag: createHash('sha256').update(content).digest('base64url'),
       isInline: false,
       async *read({ start, end }) {
         yield content.subarray(start, end);

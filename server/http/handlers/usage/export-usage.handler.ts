@@ -11,7 +11,7 @@ export const exportUsageHandler = defineHandler(exportUsage, async ({ query, ...
       name: `usage-${report.from}-${report.to}.csv`,
       mediaType: 'text/csv',
       sizeBytes: content.length,
-      etag: `"${createHash('sha256').update(content).digest('base64url')}"`,
+      etag: createHash('sha256').update(content).digest('base64url'),
       isInline: false,
       async *read({ start, end }) {
         yield content.subarray(start, end);
