@@ -30,5 +30,7 @@ function describeErrors(_key: string, value: unknown): unknown {
     message: value.message,
     stack: value.stack,
     ...(value.cause !== undefined && { cause: value.cause }),
+    // A connection that was tried at several addresses has an empty message: the reasons are only here.
+    ...(value instanceof AggregateError && { errors: value.errors }),
   };
 }
