@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts';
 import { makeFolderBlobs } from '#server/storage/blobs/folder-blobs.ts';
@@ -120,4 +121,16 @@ test('a bucket that is away, or refuses the keys, is a failure that a retry may 
     isRetryable: true,
     message: 'The store of file contents failed: no answer',
   });
+});
+
+test('a bucket is read at the pace of the reader, however long it takes after the first byte', async () => {
+  const blobs = await makeS3Blobs({ ...server.options, timeoutMs: 500 });
+  // More than the buffers on the way hold.
+  const bytes = randomBytes(20_000_000);
+  await blobs.put('ws_f/large', bytes);
+  const content = blobs.read('ws_f/large', { start: 0, end: bytes.length });
+  const { value: first } = await content[Symbol.asyncIterator]().next();
+  await wait(1000);
+  const rest = await bytesOf(content);
+  expect(Buffer.concat([first as Uint8Array, rest]).equals(bytes)).toBe(true);
 });

@@ -11,9 +11,10 @@ export type S3Options = {
   readonly secretAccessKey: string;
   /** Before every key: `threadloom/`. @defaultValue '' */
   readonly prefix?: string | undefined;
+  /** Until a request is answered, in milliseconds. @defaultValue 120,000 */
+  readonly timeoutMs?: number;
 };
 
-/** Of one request without an answer, in milliseconds. */
 const TIMEOUT_MS = 120_000;
 const DELETES_AT_ONCE = 8;
 /** What `xmlText` decodes. */
@@ -24,9 +25,16 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
  * (`<endpoint>/<bucket>/<key>`). The administrator chose the address, so it is not checked against
  * private networks. Failed requests are repeated by the client.
  */
-export async function makeS3Blobs({ endpoint, bucket, prefix = '', ...credentials }: S3Options): Promise<BlobStore> {
+export async function makeS3Blobs({
+  endpoint,
+  bucket,
+  prefix = '',
+  timeoutMs = TIMEOUT_MS,
+  ...credentials
+}: S3Options): Promise<BlobStore> {
   const { AwsClient } = await import('aws4fetch');
   const client = new AwsClient({ ...credentials, service: 's3', retries: 4 });
+  const ask = (url: string, asking?: Asking) => send(client, url, { timeoutMs, ...asking });
   const base = `${endpoint.replace(/\/$/, '')}/${bucket}`;
   const addressOf = (key: string) => {
     assertKey(key);
@@ -34,12 +42,12 @@ export async function makeS3Blobs({ endpoint, bucket, prefix = '', ...credential
   };
   return {
     async put(key, bytes) {
-      await ask(client, addressOf(key), { method: 'PUT', body: Uint8Array.from(bytes) });
+      await ask(addressOf(key), { method: 'PUT', body: Uint8Array.from(bytes) });
     },
     async *read(key, { start, end }) {
       if (end <= start) return;
       const headers = { range: `bytes=${start}-${end - 1}` };
-      const { body } = await ask(client, addressOf(key), { headers });
+      const { body } = await ask(addressOf(key), { headers });
       let sizeBytes = 0;
       try {
         for await (const chunk of body ?? []) {
@@ -54,13 +62,13 @@ export async function makeS3Blobs({ endpoint, bucket, prefix = '', ...credential
     async remove(keys) {
       for (let index = 0; index < keys.length; index += DELETES_AT_ONCE) {
         const some = keys.slice(index, index + DELETES_AT_ONCE);
-        await Promise.all(some.map((key) => ask(client, addressOf(key), { method: 'DELETE', mayBeMissing: true })));
+        await Promise.all(some.map((key) => ask(addressOf(key), { method: 'DELETE', mayBeMissing: true })));
       }
     },
     async *list() {
       for (let after: string | undefined = ''; after !== undefined; ) {
         const query = new URLSearchParams({ prefix, marker: after });
-        const response = await ask(client, `${base}?${query}`);
+        const response = await ask(`${base}?${query}`);
         const page = readListing(await response.text());
         for (const { key, ...blob } of page.blobs) yield { ...blob, key: key.slice(prefix.length) };
         after = page.isCut ? page.blobs.at(-1)?.key : undefined;
@@ -76,12 +84,20 @@ type Asking = {
   readonly mayBeMissing?: boolean;
 };
 
-async function ask(client: AwsClient, url: string, { mayBeMissing = false, ...init }: Asking = {}): Promise<Response> {
+type Sending = Asking & { readonly timeoutMs: number };
+
+async function send(client: AwsClient, url: string, { mayBeMissing = false, timeoutMs, ...init }: Sending): Promise<Response> {
+  // The time limit is for the head of the answer: how long its body takes depends on who reads it. `fetch` itself ends a
+  // body of which nothing arrives for five minutes.
+  const unanswered = new AbortController();
+  const timer = setTimeout(() => unanswered.abort(new Error(`nothing for ${timeoutMs} ms`)), timeoutMs);
   let response: Response;
   try {
-    response = await client.fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    response = await client.fetch(url, { ...init, signal: unanswered.signal });
   } catch (error) {
     throw blobFailure('no answer', error);
+  } finally {
+    clearTimeout(timer);
   }
   if (response.ok || (mayBeMissing && response.status === 404)) return response;
   const [, code] = /<Code>(\w{1,100})<\/Code>/.exec(await response.text()) ?? [];
