@@ -39,7 +39,7 @@ export function readResourceResult({ contents }: ReadResourceResult): { data: un
 export function readPromptResult({ description, messages }: GetPromptResult): { data: unknown; summary: string } {
   return {
     data: {
-      ...(description !== undefined && { description }),
+      ...(description !== undefined && { description: withoutHidden(description) }),
       messages: messages.map(({ role, content }) => ({ role, content: toPart(content as Block) })),
     },
     summary: `${messages.length} messages`,
@@ -60,7 +60,11 @@ function toPart(block: Block): unknown {
     case 'resource_link':
       return { type: 'link', uri: block.uri, name: block.name };
     case 'resource':
-      return { type: 'resource', ...block.resource };
+      return {
+        type: 'resource',
+        ...block.resource,
+        ...('text' in block.resource && { text: withoutHidden(block.resource.text) }),
+      };
     default:
       return block satisfies never;
   }
