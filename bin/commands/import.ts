@@ -6,7 +6,11 @@ export const importCommand = defineCommand({
   usage: 'FILE... [--into WORKFLOW_ID] [--server URL]',
   operands: { min: 1, max: 1000 },
   options: {
-    into: { kind: 'text', value: 'WORKFLOW_ID', help: 'With one file: becomes the draft of this workflow; else a new one' },
+    into: {
+      kind: 'text',
+      value: 'WORKFLOW_ID',
+      help: 'The one FILE becomes the draft of this workflow; by default each becomes a new one',
+    },
     json: { kind: 'flag', help: 'One JSON object a file' },
     server: { kind: 'text', value: 'URL', help: 'The server (also THREADLOOM_URL)' },
   },

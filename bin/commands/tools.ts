@@ -10,11 +10,11 @@ export const toolsCommand = defineCommand({
     operation: {
       kind: 'texts',
       value: 'NAME',
-      help: 'add: an operation that becomes a tool; may be repeated. Else those that only read',
+      help: 'add: an operation that becomes a tool; may be repeated. By default those that only read',
     },
     credential: { kind: 'text', value: 'NAME', help: 'add: the credential that its requests carry' },
     'server-url': { kind: 'text', value: 'URL', help: 'add: address of its API, if the document has none' },
-    title: { kind: 'text', value: 'TITLE', help: 'add: what it is called; else as its document says' },
+    title: { kind: 'text', value: 'TITLE', help: 'add: its title; by default the one in the document' },
     json: { kind: 'flag', help: 'list, recipes, add: one JSON object a line' },
     server: { kind: 'text', value: 'URL', help: 'The server (also THREADLOOM_URL)' },
   },

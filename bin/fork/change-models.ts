@@ -31,9 +31,9 @@ function readChange(text: string, { nodes }: Workflow): [nodeId: string, model: 
   const hint = meant
     ? `Did you mean ${meant}?`
     : withModel.length > 0
-      ? `Those that ask one are ${withModel.join(', ')}`
-      : 'No node of it does';
-  throw new UsageError(node ? `Node ${nodeId} asks no model. ${hint}` : `There is no node ${nodeId}. ${hint}`);
+      ? `Nodes with a model: ${withModel.join(', ')}`
+      : 'No node has one';
+  throw new UsageError(node ? `Node ${nodeId} has no model. ${hint}` : `There is no node ${nodeId}. ${hint}`);
 }
 
 function hasModel(node: Workflow['nodes'][number]): boolean {

@@ -28,7 +28,7 @@ import { makeLocalRunStore } from './local-run-store.ts';
 /** How long the engine waits for a stopped run before it answers; its end is awaited anyway. */
 const STOP_GRACE_MS = 10_000;
 
-/** That of a server here without accounts: both see the same files. */
+/** The workspace of a local server without accounts, so that both see the same files. */
 const WORKSPACE = workspaceId('ws_local');
 
 export type HereOptions = {

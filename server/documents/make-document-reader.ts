@@ -56,22 +56,22 @@ export function makeDocumentReader({
   heapMb = HEAP_MB,
   atOnce = AT_ONCE,
 }: DocumentReaderOptions = {}): DocumentReader {
-  const places = new Semaphore(atOnce);
+  const permits = new Semaphore(atOnce);
   return {
     async read(source, signal) {
-      const { document } = await places.run(() => readInChild(source, answerSchema, { timeoutMs, heapMb, signal }), { signal });
+      const { document } = await permits.run(() => readInChild(source, answerSchema, { timeoutMs, heapMb, signal }), { signal });
       return document;
     },
     async readSlides(source, signal) {
       const sent = { ...source, format: 'text', readsSlides: true } as const;
-      const { slides } = await places.run(() => readInChild(sent, slidesSchema, { timeoutMs, heapMb, signal }), { signal });
+      const { slides } = await permits.run(() => readInChild(sent, slidesSchema, { timeoutMs, heapMb, signal }), { signal });
       return slides;
     },
     async *readChunks(source, { maxChars, signal }) {
-      // A generator cannot run inside of the semaphore: its place is held until it ends.
+      // A generator cannot run inside of the semaphore: its permit is held until it ends.
       const { promise: ended, resolve: end } = Promise.withResolvers<void>();
       const { promise: begun, resolve: begin, reject: refuse } = Promise.withResolvers<void>();
-      places
+      permits
         .run(
           () => {
             begin();

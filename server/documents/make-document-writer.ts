@@ -26,10 +26,10 @@ export type DocumentWriterOptions = {
 
 /** Writes each document in a process of its own, as documents are read. */
 export function makeDocumentWriter({ timeoutMs = TIMEOUT_MS, heapMb = HEAP_MB }: DocumentWriterOptions = {}): DocumentWriter {
-  const places = new Semaphore(AT_ONCE);
+  const permits = new Semaphore(AT_ONCE);
   return {
     async write(document, signal) {
-      return places.run(() => writeInChild(document, { timeoutMs, heapMb, signal }), { signal });
+      return permits.run(() => writeInChild(document, { timeoutMs, heapMb, signal }), { signal });
     },
   };
 }

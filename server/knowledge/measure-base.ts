@@ -12,7 +12,7 @@ type Measure = MeteredRequest & {
   readonly baseId: string;
   readonly name: string;
   readonly mode: RetrievalMode | undefined;
-  /** Passages that count. */
+  /** How many passages of each search are looked through. */
   readonly limit: number;
   readonly clock: Pick<Clock, 'now'>;
 };

@@ -26,7 +26,7 @@ type Frames = {
 };
 type GraphEvent = { readonly event: string; readonly data: unknown };
 
-/** What of `custom` is sent as the event of this API that it is. */
+/** Events of this API that the mode `custom` sends unchanged. */
 const customTypes: readonly string[] = [
   'tool_call',
   'tool_result',
@@ -37,7 +37,7 @@ const customTypes: readonly string[] = [
   'token_usage',
 ];
 
-/** What of `tools` is sent as LangGraph names it. */
+/** Events that the mode `tools` sends under the names of LangGraph. */
 const toolTypes: readonly string[] = ['tool_call', 'tool_result', 'tool_progress'];
 
 /** The events of a run as those of a LangGraph server; the id of each is its seq. */

@@ -10,7 +10,7 @@ import type { McpServers } from './mcp-servers.ts';
 import { type AppContent, readApp } from './read-app.ts';
 
 const MAX_APPS = 20;
-const KEPT = 16;
+const MAX_KEPT = 16;
 
 /** An app that an accepted tool names, as its server has it now. */
 export type FoundApp = {
@@ -34,7 +34,7 @@ export type McpApps = {
    * @returns undefined when the server has another one now @throws {AppError} `mcp-failed`
    */
   open(workspaceId: WorkspaceId, server: McpServerRecord, allowed: McpApp): Promise<string | undefined>;
-  /** A call by an app. A result with `isError` is one too. @throws {AppError} `mcp-failed` */
+  /** Calls a tool for an app. Returns a result with `isError`, too. @throws {AppError} `mcp-failed` */
   call(workspaceId: WorkspaceId, server: McpServerRecord, call: AppCall): Promise<CallToolResult>;
 };
 
@@ -70,7 +70,7 @@ export function makeMcpApps({ servers, signal }: Options): McpApps {
       if (app.sha256 !== sha256) return undefined;
       kept.set(key, html);
       const [oldest] = kept.keys();
-      if (kept.size > KEPT && oldest !== undefined) kept.delete(oldest);
+      if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
       return html;
     },
     call: (workspaceId, server, { idempotencyKey, ...call }) =>

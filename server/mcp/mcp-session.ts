@@ -176,7 +176,7 @@ export class McpSession {
     return this.#answerOf(this.#client.getPrompt({ name, arguments: parameters }, { signal, timeout: timeoutMs }));
   }
 
-  /** The error of an answer that was too large says so, not that the connection was closed for it. */
+  /** An answer that was too large closes the connection: throws the reason and not the closing. */
   async #answerOf<T>(answer: Promise<T>): Promise<T> {
     try {
       return await answer;

@@ -13,7 +13,7 @@ export function matchesGlob(pattern: string, names: readonly string[]): boolean 
   return names.some((_, index) => matchesNames(parts, names.slice(0, index + 1)));
 }
 
-/** Whether a pattern names this very file, from the folder of the workspace on; `notes` names no file in it. */
+/** Whether a pattern matches this whole path. Unlike in `matchesGlob`, `notes` matches no file in a folder `notes`. */
 export function matchesPath(pattern: string, names: readonly string[]): boolean {
   return matchesNames(trimChars(pattern.normalize('NFC').replace(/^\.(?=\/)/, ''), '/').split('/'), names);
 }

@@ -22,8 +22,8 @@ export class MemoryHub implements EventHub {
   publish(runId: string, events: readonly StoredEvent[]): void {
     const listeners = this.#listeners.get(runId);
     if (!listeners) return;
-    // A copy, since a listener may leave (or another come) while it is called; who came now has
-    // read the store after this commit.
+    // A copy: a listener may unsubscribe, or another subscribe, during the call. A new subscriber reads the store after
+    // this commit.
     for (const listener of [...listeners]) {
       try {
         listener(events);

@@ -191,7 +191,7 @@ describe('forks on a server', () => {
     expect(ran.nodes.find(({ id }) => id === 'draft')?.config.model).toBe('demo');
     expect(stderr).toMatch(/● runs {6}draft {2}changed/);
     for (const [change, words] of [
-      ['say=demo', 'Node say asks no model. Those that ask one are draft'],
+      ['say=demo', 'Node say has no model. Nodes with a model: draft'],
       ['darft=demo', 'Did you mean draft?'],
       ['draft', 'write --model node=model'],
     ] as const) {

@@ -14,8 +14,8 @@ export function hasPendingSignal(runId: unknown): Sql {
 export type ExpiredRow = { readonly runIds: string[]; readonly nextAtMs: number | null };
 
 /**
- * Expires what is due. No run applies what belongs to a run that has ended, so that counts as
- * applied and is not found again.
+ * Expires the approvals that are due. Those of a run that has ended count as applied: no run will apply them, and
+ * they would be found again.
  */
 export function expireApprovals(nowMs: number): Sql {
   const now = param(new Date(nowMs));

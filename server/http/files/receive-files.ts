@@ -68,7 +68,7 @@ export async function receiveFiles(
   try {
     await pipeline(Readable.from(bytes), form);
   } catch (error) {
-    // The parser leaves the file that was being received open: whoever reads it would wait for its end.
+    // The parser leaves the stream of an incomplete file open: its reader would wait for the end.
     for (const stream of streams) stream.destroy(error as Error);
     await Promise.all(work);
     if (failure !== undefined) throw failure;

@@ -46,7 +46,7 @@ export const remoteMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('asked'), number: z.int(), kind: z.enum(['fetch', 'call']), request: z.string() }),
   z.object({ type: z.literal('value'), value: z.unknown(), files: filesSchema.optional() }),
   z.object({ type: z.literal('failure'), failure: failureSchema }),
-  /** The sandbox itself could not. */
+  /** The sandbox did not execute the code. */
   z.object({ type: z.literal('refused'), code: z.enum(['sandbox-busy', 'sandbox-failed']), message: messageSchema }),
 ]);
 export type RemoteMessage = z.output<typeof remoteMessageSchema>;

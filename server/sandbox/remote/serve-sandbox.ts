@@ -22,7 +22,7 @@ import {
 
 type Served = {
   readonly sandbox: Sandbox & Partial<Pick<MeasuredSandbox, 'knownWalls'>>;
-  /** What a caller has to show. On this machine, too: pages in a browser reach it there. */
+  /** Authenticates callers. Also on loopback, which pages in a browser reach. */
   readonly token: string;
 };
 

@@ -87,7 +87,7 @@ type Asking = {
 type Sending = Asking & { readonly timeoutMs: number };
 
 async function send(client: AwsClient, url: string, { mayBeMissing = false, timeoutMs, ...init }: Sending): Promise<Response> {
-  // The time limit is for the head of the answer: how long its body takes depends on who reads it. `fetch` itself ends a
+  // The time limit is for the head of the answer: how long its body takes depends on its reader. `fetch` itself ends a
   // body of which nothing arrives for five minutes.
   const unanswered = new AbortController();
   const timer = setTimeout(() => unanswered.abort(new Error(`nothing for ${timeoutMs} ms`)), timeoutMs);

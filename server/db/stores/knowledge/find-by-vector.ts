@@ -45,7 +45,7 @@ async function searchIndex(pool: pg.Pool, { baseId, filter, isIterative, ...find
   const distance = distanceOf(find.vector);
   // A literal, since the index is of this base alone.
   const base = constant(literalId(baseId));
-  // For this statement alone, in one round trip: read before the index is, since its rows refer to it.
+  // For this statement alone, in one round trip. The scan of the index refers to them, so it begins after they are set.
   const settings = isIterative
     ? sql`set_config('hnsw.ef_search', ${String(EF_SEARCH)}, true) || set_config('hnsw.iterative_scan', 'strict_order', true)`
     : sql`set_config('hnsw.ef_search', ${String(EF_SEARCH)}, true)`;
