@@ -74,6 +74,8 @@ export class NotificationSockets {
     socket.once('close', () => void this.#count--);
     try {
       const caller = await this.#identify(request);
+      // It emits no `close` any more, which would end its count for the key.
+      if (socket.destroyed) return;
       const leaveKey = this.#enter(caller);
       socket.once('close', leaveKey);
       const [server, from] = await Promise.all([this.#server.load(), this.#options.notices.now()]);
