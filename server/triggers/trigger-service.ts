@@ -170,6 +170,7 @@ export class TriggerService {
       const found = 'files' in received ? received.withFiles(keptFiles) : received.event;
       event = { ...this.#newEvent(found, keyOf(read, found) ?? received.key), eventId };
     } catch (error) {
+      await this.#removeFiles(live, keptFiles);
       await this.#noteRefusal(live, request, error);
       throw error;
     }
@@ -221,17 +222,19 @@ export class TriggerService {
         stored.push(await kept.keep({ name, mediaType, content: Readable.from([bytes]) }));
       return stored;
     } catch (cause) {
+      await this.#removeFiles({ workspaceId }, stored);
       throw new AppError('unavailable', 'The files of the request could not be stored. Send it again later.', { cause });
     }
   }
 
-  async #removeFiles({ workspaceId }: LiveTrigger, files: readonly StoredFile[]): Promise<void> {
+  /** Of a request that is refused or repeated: files without a run are kept for ever otherwise. */
+  async #removeFiles({ workspaceId }: Pick<LiveTrigger, 'workspaceId'>, files: readonly StoredFile[]): Promise<void> {
     const { files: store, log } = this.#options;
     const targets = files.flatMap(({ fileId }) => (fileId === undefined ? [] : [{ fileId }]));
     if (targets.length === 0) return;
     await store
       .remove(workspaceId, targets)
-      .catch((error: unknown) => log.warn('the files of a repeated request could not be removed', { error }));
+      .catch((error: unknown) => log.warn('the files of a refused or repeated request could not be removed', { error }));
   }
 
   #newEvent(event: Readonly<Record<string, unknown>>, key: string | undefined): NewTriggerEvent {

@@ -250,6 +250,13 @@ eachDatabase('triggers', (database) => {
     expect(await replay()).toMatchObject({ error: { code: 'not-found' } });
     expect(await runsOfFiles()).toEqual([{ run_id: latest }]);
     await database().pool.query('UPDATE triggers SET is_armed = true WHERE slug = $1', [slug]);
+    const keyless = given({ files: true }, '{{trigger.body.photos[0]}}') as Workflow;
+    for (const trigger of keyless.triggers ?? []) Object.assign(trigger, { idempotencyKey: '{{trigger.body.missing.id}}' });
+    const { slug: refusing } = await publish(api.url, keyless);
+    const photo = new FormData();
+    photo.append('photos', new Blob(['third'], { type: 'image/png' }), 'c.png');
+    expect((await fetch(`${root}/hooks/${refusing}/hook`, { method: 'POST', body: photo })).status).toBe(422);
+    expect(await pathsOf(refusing)).toEqual([]);
     const raw = await publish(api.url, given({ files: true, method: 'PUT' }, '{{trigger.body}}') as Workflow);
     const body = new Uint8Array([0x25, 0x50, 0x44, 0x46, 0xff, 0]);
     const put = await fetch(`${root}/hooks/${raw.slug}/hook`, {
