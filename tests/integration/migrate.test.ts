@@ -246,3 +246,19 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
     expect(await migrate(database.pool, { folder: folder({ '0001_a': 'CREATE TABLE a (id int)' }) })).toEqual(['0001_a']);
   });
 });
+
+test('a migration whose connection is lost fails with the reason, and leaves the lock to the next process', async () => {
+  const scratch = mkdtempSync(join(tmpdir(), 'threadloom-migrations-'));
+  const place = await makeDatabaseLocation('Postgres', { isEmpty: true });
+  const database = await place.open();
+  const ending = makeMigrations(join(scratch, 'ending'), { '0001_a': 'SELECT pg_terminate_backend(pg_backend_pid())' });
+  await expect(migrate(database.pool, { folder: ending })).rejects.toMatchObject({
+    code: 'database-failed',
+    message: expect.stringContaining('The migration 0001_a failed and was undone: terminating connection'),
+  });
+  const fine = makeMigrations(join(scratch, 'fine'), { '0001_a': 'CREATE TABLE a (id int)' });
+  expect(await migrate(database.pool, { folder: fine })).toEqual(['0001_a']);
+  await database.close();
+  await place.remove();
+  rmSync(scratch, { recursive: true });
+});

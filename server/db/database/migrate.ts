@@ -126,7 +126,8 @@ async function apply(client: pg.PoolClient, migration: Migration): Promise<void>
     await execute(client, migration);
     await client.query('COMMIT');
   } catch (cause) {
-    await client.query('ROLLBACK');
+    // A lost connection has rolled back already: what ended it is the error to report.
+    await client.query('ROLLBACK').catch(() => {});
     throw new AppError(
       'database-failed',
       `The migration ${migration.name} failed and was undone: ${cause instanceof Error ? cause.message : cause}`,
