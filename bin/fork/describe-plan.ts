@@ -36,7 +36,7 @@ function noteOf({ because, by, from, passes }: PlannedNodeResource): string {
   const notes = [
     `${because.replaceAll('_', ' ')}${by === undefined ? '' : ` ${because === 'depends' ? 'on' : 'to'} ${by}`}`,
     from && `from ${from.runId}, ${formatDuration(from.ageMs)} old`,
-    passes && `${passes.runs} passes run, ${passes.reused} are reused`,
+    passes && `${passes.runs} iterations run, ${passes.reused} are reused`,
   ];
   return notes.filter((note) => note !== undefined).join(', ');
 }

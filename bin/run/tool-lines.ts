@@ -6,8 +6,7 @@ import { printable } from '../terminal.ts';
 const MAX_LENGTH = 160;
 
 /**
- * What a node or one of its workers does with a tool, in one line; undefined for what has none of
- * its own.
+ * What a node or one of its agents does with a tool, in one line; undefined for an event without a line of its own.
  */
 export function toolLine(
   event: Extract<
