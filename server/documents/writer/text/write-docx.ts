@@ -104,7 +104,8 @@ function bulletLevels() {
 function numberLevels(reference: string, start: number) {
   return {
     reference,
-    levels: levels((level) => ({ format: LevelFormat.DECIMAL, text: `%${level + 1}.`, start: level === 0 ? start : 1 })),
+    // Of these levels the list uses its own alone: lists within it have numbers of their own.
+    levels: levels((level) => ({ format: LevelFormat.DECIMAL, text: `%${level + 1}.`, start })),
   };
 }
 
