@@ -89,7 +89,8 @@ export function readGraphInput(input: GraphRun['input'], declared: readonly Star
   const given = jsonObjectSchema.parse(rest);
   if (!messages) return given;
   const read = messages.flatMap(({ type, role, content }, index): ConversationMessage[] => {
-    const spoken = roles[role ?? type ?? ''];
+    const named = role ?? type ?? '';
+    const spoken = Object.hasOwn(roles, named) ? roles[named] : undefined;
     return spoken ? [{ role: spoken, ...readContent(content ?? '', `input.messages.${index}.content`) }] : [];
   });
   return conversationInputs(read, { declared, given, field: 'input.messages' });
