@@ -20,6 +20,7 @@ export function makeMailer(options: ConnectionOptions): Mailer {
           bcc: [...mail.bcc],
           from: value.fields.from,
           attachments,
+          signal,
         });
         return { messageId: sent.messageId, accepted: sent.accepted.map(textOf), rejected: sent.rejected.map(textOf) };
       });

@@ -9,21 +9,20 @@ type Place = ConnectionFields['smtp'] & { readonly address: string; readonly sig
 type Transport = Awaited<ReturnType<typeof makeTransport>>;
 
 /**
- * Connects to an SMTP server for one use, and closes the connection after it or on abort.
+ * Connects to an SMTP server for one use. A mail in progress ends on abort only if it is sent with `signal`:
+ * `close` of the transport does not end it.
  * @throws {NodeFailure} `email-failed`, `email-unreachable`
  */
 export async function withSmtpTransport<Result>(place: Place, use: (transport: Transport) => Promise<Result>): Promise<Result> {
   const { host, port, password, signal } = place;
   const transport = await makeTransport(place);
-  const close = () => transport.close();
-  signal.addEventListener('abort', close, { once: true });
   try {
     signal.throwIfAborted();
     return await use(transport);
   } catch (error) {
-    throw signal.aborted ? error : failureOf(error, { host, port, secrets: password === undefined ? [] : [password] });
+    signal.throwIfAborted();
+    throw failureOf(error, { host, port, secrets: password === undefined ? [] : [password] });
   } finally {
-    signal.removeEventListener('abort', close);
     transport.close();
   }
 }
