@@ -124,13 +124,14 @@ test('a bucket that is away, or refuses the keys, is a failure that a retry may 
 });
 
 test('a bucket is read at the pace of the reader, however long it takes after the first byte', async () => {
-  const blobs = await makeS3Blobs({ ...server.options, timeoutMs: 500 });
   // More than the buffers on the way hold.
   const bytes = randomBytes(20_000_000);
-  await blobs.put('ws_f/large', bytes);
+  await (await makeS3Blobs(server.options)).put('ws_f/large', bytes);
+  const timeoutMs = 3000;
+  const blobs = await makeS3Blobs({ ...server.options, timeoutMs });
   const content = blobs.read('ws_f/large', { start: 0, end: bytes.length });
   const { value: first } = await content[Symbol.asyncIterator]().next();
-  await wait(1000);
+  await wait(timeoutMs + 100);
   const rest = await bytesOf(content);
   expect(Buffer.concat([first as Uint8Array, rest]).equals(bytes)).toBe(true);
 });
