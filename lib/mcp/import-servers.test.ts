@@ -8,7 +8,13 @@ const namesOf = (...displayNames: string[]) =>
   );
 
 test('names are those that documents can use, each once', () => {
-  expect(namesOf('GitHub', 'git hub', 'git-hub', '#42', '报告')).toEqual(['github', 'git-hub', 'git-hub-2', 'server', 'server-2']);
+  expect(namesOf('GitHub', 'git hub', 'git-hub', '#42', '报告')).toEqual([
+    'github',
+    'git-hub',
+    'git-hub-2',
+    'server',
+    'server-2',
+  ]);
 });
 
 test('the names of published workflows and agents of A2A are not taken', () => {
