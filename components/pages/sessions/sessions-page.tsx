@@ -117,6 +117,7 @@ export function SessionsPage({ first }: { first: SessionsData }) {
           {session || target ? (
             <>
               <SessionHeader
+                key={name}
                 id={TITLE_ID}
                 session={session}
                 partner={partner}

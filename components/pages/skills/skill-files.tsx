@@ -32,10 +32,11 @@ export function SkillFiles({ skill, onChanged }: SkillFilesProps) {
   // The instructions first, then what they name.
   const files = skill.files.toSorted((a, b) => rankOf(a.path) - rankOf(b.path) || a.path.localeCompare(b.path));
 
-  /** The control that had the focus is removed. */
+  /** Moves the focus if the change removes the control that has it. A file that was added may not be listed yet. */
   function change(apply: () => void, focusAfterId: string) {
     flushSync(apply);
-    document.getElementById(focusAfterId)?.focus();
+    if (document.activeElement !== document.body) return;
+    (document.getElementById(focusAfterId) ?? document.getElementById(ADD_ID))?.focus();
   }
 
   async function add(event: SubmitEvent<HTMLFormElement>) {
