@@ -42,6 +42,23 @@ test.each([0, 20])('a form that ends within a file is invalid, and the file begu
   await expect(receive([FILE, 'one'], { delayMs })).rejects.toMatchObject({ code: 'body-invalid' });
 });
 
+test('an error of what stores a file is thrown as it is, also when it comes long after the reading was given up', async () => {
+  const bytes = async function* () {
+    yield Buffer.from(FILE);
+    for (let count = 0; count < 10; count++) yield Buffer.alloc(100_000, 'x');
+  };
+  const isFull = new Error('The disk is full');
+  const store = async ({ content }: ReceivedFile) => {
+    try {
+      for await (const _ of content) throw isFull;
+    } finally {
+      await wait(20);
+    }
+  };
+  const upload = { contentType: 'multipart/form-data; boundary=X', sizeBytes: undefined, bytes: bytes() };
+  await expect(receiveFiles(upload, store)).rejects.toBe(isFull);
+});
+
 test('a file without a name has an empty one', async () => {
   const part = '--X\r\nContent-Disposition: form-data; name="a"\r\nContent-Type: application/octet-stream\r\n\r\n';
   expect((await receive([part, 'one\r\n--X--\r\n'])).files).toEqual([['', 'one']]);

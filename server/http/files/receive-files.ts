@@ -35,7 +35,8 @@ export async function receiveFiles(
   const work: Promise<void>[] = [];
   const streams: Readable[] = [];
   let failure: unknown;
-  let isCut = false;
+  /** Of streams that were cut: what `onFile` throws itself is another error. */
+  const cuts = new Set<unknown>();
   let chars = 0;
   const form = openForm(contentType);
   form.on('field', (name, text, _isNameCut, isTextCut) => {
@@ -49,12 +50,10 @@ export async function receiveFiles(
     const file = { field, name: (name as string | undefined) ?? '', mediaType, content: stream };
     streams.push(stream);
     // A listener, since an error of a stream that nothing reads yet would end the process.
-    stream.on('error', () => {
-      isCut = true;
-    });
+    stream.on('error', (error) => cuts.add(error));
     work.push(
       onFile(file).catch((error: unknown) => {
-        if (!isCut) failure ??= error;
+        if (!cuts.has(error)) failure ??= error;
         // The parser continues only when the rest of the file is consumed.
         stream.resume();
         form.destroy(error as Error);
