@@ -10,6 +10,7 @@ export const forkCommand = defineCommand({
     from: { kind: 'texts', value: 'NODE', help: 'Runs again, with all that depends on it; repeat for more' },
     set: { kind: 'texts', value: 'NODE=JSON', help: 'Replaces the output of a node; a value that is not JSON is a text' },
     model: { kind: 'texts', value: 'NODE=MODEL', help: 'Replaces the model of a node; repeat for more' },
+    pass: { kind: 'text', value: 'NODE:N', help: 'The earlier name of --iteration' },
     iteration: { kind: 'text', value: 'NODE:N', help: 'A loop restarts at iteration N, from 0; a map runs that one again' },
     until: { kind: 'texts', value: 'NODE', help: 'Only what this node needs runs; repeat for more' },
     break: { kind: 'texts', value: 'NODE', help: 'Waits before this node; repeat for more' },

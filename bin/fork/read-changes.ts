@@ -7,6 +7,8 @@ export type ForkOptions = {
   readonly from: readonly string[];
   readonly set: readonly string[];
   readonly iteration: string | undefined;
+  /** The earlier name of `iteration`. */
+  readonly pass: string | undefined;
   readonly until: readonly string[];
   readonly break: readonly string[];
   readonly reuse: readonly string[];
@@ -18,7 +20,17 @@ type Changes = NonNullable<ContractInput<typeof planFork>['body']>;
  * The changes of a fork, from the command line.
  * @throws {UsageError} naming the option that cannot be read
  */
-export function readChanges({ at, from, set, iteration, until, break: breakpoints, reuse, skip }: ForkOptions): Changes {
+export function readChanges({
+  at,
+  from,
+  set,
+  pass,
+  iteration = pass,
+  until,
+  break: breakpoints,
+  reuse,
+  skip,
+}: ForkOptions): Changes {
   return {
     ...(at !== undefined && { atSeq: readNumber(at, '--at', 1) }),
     ...(from.length > 0 && { from: [...from] }),

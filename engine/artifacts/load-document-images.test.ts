@@ -24,6 +24,10 @@ test.each([
   expect(await imagesOf(markdown)).toEqual(expected);
 });
 
+test.each(['1. ', '-   ', '> 12) '])('code that begins behind %j in a line ends at its fence', async (marker) => {
+  expect(await imagesOf(`${marker}\`\`\`sh\n   ![A](a.png)\n   \`\`\`\n\n![B](b.png)`)).toEqual(['b.png']);
+});
+
 test('what is written as code shows no image', async () => {
   const markdown = [
     'Write `![A](inline.png)`:',

@@ -8,7 +8,7 @@ const MAX_IMAGES = 100;
 const MAX_BYTES = 40_000_000;
 /** An image in Markdown, whose path is in angle brackets or has parentheses in pairs only. */
 const IMAGE = /!\[[^\]![]{0,300}\]\((?:<([^<>\n]{1,500})>|((?:[^()<>\s]|\([^()<>\s]{0,200}\)){1,500}))/g;
-const FENCE = /^[\s>]*(?:[-*+] )?(`{3,}|~{3,})/;
+const FENCE = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(`{3,}|~{3,})/;
 const FILE_ID = /^(art|file)_[0-9A-Za-z]{10,40}$/;
 /** In the presentation already. */
 const OWN_PART = 'ppt/media/';

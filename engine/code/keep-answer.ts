@@ -47,7 +47,7 @@ async function keepAsFile(response: GuardedResponse, context: Context): Promise<
 /** By `content-disposition`, else the end of the address; only characters that every disk takes. */
 function fileNameOf({ headers, url }: GuardedResponse): string {
   const last =
-    dispositionFileName(headers['content-disposition']) ?? percentDecoded(new URL(url).pathname.split('/').at(-1) ?? '');
+    dispositionFileName(headers['content-disposition']) || percentDecoded(new URL(url).pathname.split('/').at(-1) ?? '');
   const safe = last.normalize('NFC').replaceAll(/[^\p{L}\p{M}\p{N}_.-]+/gu, '_');
   // The cut may be inside a character.
   const end = Buffer.from(safe)

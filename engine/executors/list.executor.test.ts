@@ -16,6 +16,7 @@ test('texts of numbers are equal as numbers, but not ids with leading zeros or m
     expect(await kept(['5', 5, '5.0', 6], { test: 'equals', value })).toEqual(['5', 5, '5.0']);
 });
 
-test('a missing value contains no text', async () => {
+test('a missing value contains no text, and is contained in none', async () => {
+  expect(await kept(['a', null, '""'], { test: 'contains' })).toEqual([]);
   expect(await kept([null, 'a "quoted" word'], { test: 'contains', value: '"' })).toEqual(['a "quoted" word']);
 });

@@ -92,7 +92,8 @@ function passes(found: unknown, { test = 'equals', value = null }: ListStep): bo
     case 'differs':
       return !isSame(found, value);
     case 'contains':
-      return Array.isArray(found) ? found.some((one) => isSame(one, value)) : textOf(found).includes(textOf(value));
+      if (Array.isArray(found)) return found.some((one) => isSame(one, value));
+      return value !== null && textOf(found).includes(textOf(value));
     case 'greater':
       return compare(found, value) > 0;
     case 'less':

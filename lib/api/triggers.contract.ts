@@ -38,7 +38,7 @@ const eventFields = {
   reason: z.string().nullable().meta({ description: 'Why it started no run. Of a duplicate, the id of the first event.' }),
   runId: z.string().nullable().meta({ description: 'Its run; of a duplicate, that of the first event.' }),
   version: z.int().positive(),
-  replayOf: z.string().nullable().meta({ description: 'The event that was replayed.' }),
+  replayOf: z.string().nullable().meta({ description: 'The received event that was replayed, also where a replay of it was.' }),
   dueAt: z.iso.datetime().nullable().meta({ description: 'The scheduled time.' }),
   receivedAt: z.iso.datetime(),
 };

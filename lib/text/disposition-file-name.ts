@@ -6,8 +6,8 @@ export function dispositionFileName(header: string | undefined): string | undefi
   if (header === undefined) return undefined;
   const [, encoded] = /(?:^|[;\s])filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(header) ?? [];
   if (encoded !== undefined) return percentDecoded(encoded);
-  const [, quoted, token] = /(?:^|[;\s])filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s"]+))/i.exec(header) ?? [];
-  return quoted?.replaceAll(/\\(.)/g, '$1') ?? token;
+  const [, quoted, token] = /(?:^|[;\s])filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|"?([^;"]+))/i.exec(header) ?? [];
+  return quoted?.replaceAll(/\\(["\\])/g, '$1') ?? token?.trim();
 }
 
 /** The text as it is where it is not percent-encoded UTF-8. */

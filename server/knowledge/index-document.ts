@@ -29,6 +29,8 @@ const MAX_CHUNKS = 50_000;
 const MAX_TITLE_CHARS = 300;
 /** Vectors that one statement stores: an index takes a while for each, and other queries wait meanwhile. */
 const VECTORS_AT_ONCE = 32;
+/** After an index could not be made: another document of the base would fail in the same way. */
+const RETRY_INDEX_MS = 600_000;
 
 export type IndexingPorts = {
   readonly bases: KnowledgeBaseStore;
@@ -46,8 +48,8 @@ export type IndexingPorts = {
   /** The writer of a document pays for its vectors. */
   readonly meters: MakeMeter;
   readonly log: Pick<Logger, 'warn'>;
-  /** Ids of bases whose vector index could not be made. It is tried again by the next process. */
-  readonly failedIndexes: Set<string>;
+  /** Bases whose vector index could not be made, and when, in milliseconds. */
+  readonly failedIndexes: Map<string, number>;
 };
 
 /**
@@ -174,12 +176,14 @@ async function makeMissingIndex(
   { baseId, dimensions }: { readonly baseId: string; readonly dimensions: number },
   { search, failedIndexes, signal, log }: Pick<EmbedChunks, 'search' | 'failedIndexes' | 'signal' | 'log'>,
 ): Promise<void> {
-  if (failedIndexes.has(baseId) || (await search.hasIndex(baseId, dimensions))) return;
+  const key = `${baseId} ${dimensions}`;
+  const failedAt = failedIndexes.get(key) ?? Number.NEGATIVE_INFINITY;
+  if (performance.now() - failedAt < RETRY_INDEX_MS || (await search.hasIndex(baseId, dimensions))) return;
   try {
     await search.makeIndex(baseId, dimensions);
   } catch (error) {
     if (signal.aborted) return;
-    failedIndexes.add(baseId);
+    failedIndexes.set(key, performance.now());
     log.warn('the vector index of a knowledge base could not be made', { baseId, error });
   }
 }

@@ -36,7 +36,7 @@ export class KnowledgeIndexer {
   readonly #options: IndexerOptions;
   readonly #worker: BackgroundWorker;
   readonly #indexing = new Set<Promise<void>>();
-  readonly #failedIndexes = new Set<string>();
+  readonly #failedIndexes = new Map<string, number>();
   /** At the start, too: an earlier process may have ended before it could. */
   #hasGrown = true;
 

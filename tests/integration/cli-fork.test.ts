@@ -233,6 +233,7 @@ describe('forks on a server', () => {
   test.each([
     [['--set', 'draft'], 'write --set node=value'],
     [['--iteration', 'loop'], 'write --iteration loop:2'],
+    [['--pass', 'loop'], 'write --iteration loop:2'],
     [['--at', 'soon'], '--at takes a whole number'],
     [['--from', 'nobody'], 'There is no node nobody'],
   ])('%j is refused with a hint', async (args, words) => {

@@ -120,13 +120,14 @@ export function triggerRepository({ query }: Db, workspaceId: WorkspaceId): Trig
         await query(sql`WITH replay AS (INSERT INTO trigger_events (id, workspace_id, slug, trigger_id, workflow_id, version,
             document_hash, status, payload, run_id, replay_of)
           SELECT ${ids.eventId}, t.workspace_id, t.slug, t.trigger_id, t.workflow_id, t.version, t.document_hash, 'pending', e.payload,
-            ${ids.runId}, e.id
+            ${ids.runId}, coalesce(e.replay_of, e.id)
           FROM trigger_events e JOIN triggers t ON t.slug = e.slug AND t.trigger_id = e.trigger_id AND t.workspace_id = e.workspace_id
           WHERE e.workspace_id = ${workspaceId} AND e.id = ${eventId} AND t.is_armed RETURNING id, run_id),
         moved AS (UPDATE files SET run_id = replay.run_id FROM replay
           WHERE workspace_id = ${workspaceId} AND starts_with(path, 'triggers/') AND files.run_id IN (SELECT own.run_id
             FROM trigger_events e JOIN trigger_events own ON own.slug = e.slug AND own.trigger_id = e.trigger_id
-            WHERE e.workspace_id = ${workspaceId} AND e.id = ${eventId} AND (own.id = e.id OR own.replay_of = e.id)))
+            WHERE e.workspace_id = ${workspaceId} AND e.id = ${eventId}
+              AND (own.id = coalesce(e.replay_of, e.id) OR own.replay_of = coalesce(e.replay_of, e.id))))
         SELECT id FROM replay`);
       return rows.length > 0;
     },

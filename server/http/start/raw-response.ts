@@ -30,8 +30,8 @@ export async function rawResponse(outcome: RunOutcome, caller: Caller): Promise<
   const file = body === undefined ? undefined : fileIn(body);
   if (!file) return withValue(raw, body === undefined ? outputs : body);
   const inline = inlineBytes(body);
-  if (file.fileId === undefined && inline) return { raw: { ...withType(raw, file.mediaType), bytes: inline } };
-  return withFile(raw, await readableFile(file.fileId ?? '', runId, caller), caller.deps);
+  if (file.fileId !== undefined) return withFile(raw, await readableFile(file.fileId, runId, caller), caller.deps);
+  return inline ? { raw: { ...withType(raw, file.mediaType), bytes: inline } } : withValue(raw, body);
 }
 
 /**
