@@ -230,6 +230,26 @@ describe('what a workspace sets', () => {
     ]);
   });
 
+  test('headers of an imported server whose names tell a secret are sent, and stored as a credential', async () => {
+    scripted.reset();
+    const headers = { Authorization: 'Bearer imported-3', 'X-API-Key': 'key-imported-3', 'X-Team': 'red' };
+    const { added } = await api.importMcpServers({
+      body: { mcpServers: { secretive: { url: scripted.url, headers } } } as never,
+    });
+    expect(added).toMatchObject([{ headers: { 'X-Team': 'red' }, credentialId: expect.any(String) }]);
+    await api.refreshMcpServer({ params: { id: added[0]?.id ?? '' } });
+    expect(scripted.headers.at(-1)).toMatchObject({
+      authorization: 'Bearer imported-3',
+      'x-api-key': 'key-imported-3',
+      'x-team': 'red',
+    });
+    const broken = { broken: { url: scripted.url, headers: { 'X-API-Key': '' } } };
+    expect(await api.importMcpServers({ body: { mcpServers: broken } as never })).toMatchObject({
+      added: [],
+      refused: [{ name: 'broken', reason: expect.stringContaining('Its secret headers cannot be stored') }],
+    });
+  });
+
   test('what is imported a second time is refused and leaves no credential, and comes back once its server is deleted', async () => {
     const body = { mcpServers: { again: { url: scripted.url, headers: { Authorization: 'Bearer imported-2' } } } } as never;
     const namesOf = async () =>

@@ -1,4 +1,5 @@
 import { importMcpServers } from '#lib/api/mcp-servers.contract.ts';
+import { credentialFields } from '#lib/credentials/credential-type.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import { type ImportedServer, mcpServersSchema, readImportedServers } from '#lib/mcp/import-servers.ts';
 import { MCP_TIMEOUT_S } from '#lib/mcp/mcp-server.ts';
@@ -7,6 +8,8 @@ import { defineHandler, type HandlerContext } from '../../handler-kit/define-han
 import { loadMcpServer, toMcpServerResource } from '../../resources/mcp-server-resource.ts';
 
 const MAX_NAME_CHARS = 100;
+/** Names of headers that carry secrets: `Authorization`, `X-API-Key`, `X-Figma-Token`. */
+const SECRET = /auth|cookie|key|pass|secret|token/i;
 
 type Context = Pick<HandlerContext, 'repos' | 'deps'>;
 type HttpServer = Extract<ImportedServer, { url: string }>;
@@ -42,7 +45,7 @@ async function addOrRefuse(
     await (transport === 'stdio' ? addCommand(server, serverId, context) : addHttpServer(server, serverId, context));
     return { serverId };
   } catch (error) {
-    if (AppError.is(error) && error.code === 'name-taken') return { reason: error.message };
+    if (AppError.is(error) && (error.code === 'name-taken' || error.code === 'body-invalid')) return { reason: error.message };
     throw error;
   }
 }
@@ -55,9 +58,11 @@ async function addCommand({ name, displayName }: ImportedServer, serverId: strin
 async function addHttpServer(server: HttpServer, serverId: string, context: Context): Promise<void> {
   const { repos } = context;
   const { name, displayName, headers, transport, url } = server;
-  const { plain, secret } = splitHeaders(headers);
-  const credentialId = secret === undefined ? null : await addCredential({ name, url, secret }, context);
-  const http = { url, commandName: null, headers: plain, credentialId, transport };
+  const { plain = [], secret } = Object.groupBy(Object.entries(headers), ([header]) =>
+    SECRET.test(header) ? 'secret' : 'plain',
+  );
+  const credentialId = secret ? await addCredential({ name, url, secret }, context) : null;
+  const http = { url, commandName: null, headers: Object.fromEntries(plain), credentialId, transport };
   try {
     await repos.mcpServers.create({ ...settingsOf(displayName), ...http, serverId, name });
   } catch (error) {
@@ -71,23 +76,21 @@ function settingsOf(displayName: string) {
   return { ...settings, displayName: displayName.slice(0, MAX_NAME_CHARS) };
 }
 
-function splitHeaders(headers: Readonly<Record<string, string>>) {
-  const isSecret = (header: string) => header.toLowerCase() === 'authorization';
-  const plain = Object.fromEntries(Object.entries(headers).filter(([header]) => !isSecret(header)));
-  return { plain, secret: Object.entries(headers).find(([header]) => isSecret(header))?.[1] };
-}
-
-/** The header `authorization`, for the host of the server only. A credential of an earlier import keeps its name. */
+/** The headers that are secret, for the host of the server only. A credential of an earlier import keeps its name. */
 async function addCredential(
-  { name, url, secret }: { name: string; url: string; secret: string },
+  { name, url, secret }: { name: string; url: string; secret: readonly [header: string, value: string][] },
   { repos, deps }: Context,
 ): Promise<string> {
   const { hostname, host, protocol, port } = new URL(url);
   const credentialId = deps.newId('cred');
-  const fields = { name: 'authorization', value: secret };
+  const [[header, value] = ['', ''], ...others] = secret;
+  const type = others.length > 0 ? 'custom' : 'header';
+  const fields = type === 'custom' ? { headers: Object.fromEntries(secret) } : { name: header, value };
+  const { error } = credentialFields[type].safeParse(fields);
+  if (error) throw new AppError('body-invalid', `Its secret headers cannot be stored: ${error.issues[0]?.message}`);
   const hosts = [protocol === 'https:' && port === '' ? hostname : port === '' ? `${host}:80` : host];
-  const sealed = sealFields({ credentialId, type: 'header' }, fields, deps.credentials.secrets);
-  const credential = { credentialId, type: 'header', hosts, sealed, oauthGrant: null } as const;
+  const sealed = sealFields({ credentialId, type }, fields, deps.credentials.secrets);
+  const credential = { credentialId, type, hosts, sealed, oauthGrant: null } as const;
   for (let number = 1; ; number++) {
     try {
       await repos.credentials.create({ ...credential, name: number === 1 ? `mcp-${name}` : `mcp-${name}-${number}` });
