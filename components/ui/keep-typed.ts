@@ -3,14 +3,15 @@ const KEPT_MS = 1000;
 
 /**
  * Keeps the characters that are typed before a text field that is about to be drawn has the focus, and types them
- * into the first one that gets it. Other keys act as usual. It ends by itself when no field gets the focus.
+ * into the first one that gets it. Other keys act as usual.
+ * @param maxMs after so long without a field that gets the focus, it ends, and the characters are lost
  * @returns a function that ends it earlier
  */
-export function keepTyped(): () => void {
+export function keepTyped(maxMs = KEPT_MS): () => void {
   let typed = '';
   const keeping = new AbortController();
   const { signal } = keeping;
-  const timer = setTimeout(() => keeping.abort(), KEPT_MS);
+  const timer = setTimeout(() => keeping.abort(), maxMs);
   signal.addEventListener('abort', () => clearTimeout(timer));
   const keep = (event: KeyboardEvent) => {
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.key.length !== 1) return;

@@ -6,13 +6,15 @@ import { keepTyped } from '#components/ui/keep-typed.ts';
 const CONTROL = 'input, textarea, select, [contenteditable="true"]';
 /** The form of another node is rendered a few frames after its selection, the first one once its code is loaded. */
 const FRAMES_MAX = 120;
+/** Longer than any frames take: the last of them ends it. */
+const KEPT_MAX_MS = 60_000;
 
 /**
  * Focuses the field of the open form at a problem's path, or its nearest ancestor; calls
  * `otherwise` if none is found. Characters that are typed until then are typed into an untouched one.
  */
 export function showField(path: string, otherwise: () => void, { isUntouched = false } = {}): void {
-  const stopKeeping = isUntouched ? keepTyped() : () => {};
+  const stopKeeping = isUntouched ? keepTyped(KEPT_MAX_MS) : () => {};
   whenThere(
     path,
     (field, control) => {
