@@ -1,7 +1,10 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Window } from 'happy-dom';
 import type { ReactNode } from 'react';
 import type { Root } from 'react-dom/client';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { makeQueryClient } from '#components/data/page-queries.tsx';
 import { Providers } from '#components/shell/providers.tsx';
 import type { Language } from '#lib/i18n/language.ts';
@@ -26,15 +29,28 @@ const names = [
   'cancelAnimationFrame',
 ] as const;
 
+/** A window whose requests the server answers. Both are open while the tests of the file run. */
+export function openPage(server: Server): PageWindow {
+  const page = new PageWindow(() => `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+  afterEach(() => page.clear());
+  afterAll(async () => {
+    await page.close();
+    server.close();
+  });
+  return page;
+}
+
 /** A browser window for parts of pages, whose requests go to a server on loopback. */
 export class PageWindow {
   readonly #window = new Window({ url: 'http://127.0.0.1/' });
   readonly #fetch = globalThis.fetch;
   readonly #roots: Root[] = [];
 
-  /** @param origin of the server */
-  constructor(origin: string) {
-    const toServer: typeof fetch = (url, init) => this.#fetch(typeof url === 'string' ? `${origin}${url}` : url, init);
+  /** @param origin of the server; a function where that is not known yet */
+  constructor(origin: string | (() => string)) {
+    const originNow = () => (typeof origin === 'string' ? origin : origin());
+    const toServer: typeof fetch = (url, init) => this.#fetch(typeof url === 'string' ? `${originNow()}${url}` : url, init);
     const own = this.#window as unknown as Record<string, unknown>;
     for (const name of names) {
       const value = name === 'self' || name === 'window' ? own : own[name];

@@ -1,9 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { AgentTrial } from '#components/pages/agents/agent-trial.tsx';
 import { until } from '#tests/support/eventually.ts';
-import { PageWindow } from '#tests/support/mounted-part.tsx';
+import { openPage } from '#tests/support/mounted-part.tsx';
 
 const starts: ServerResponse[] = [];
 const server = createServer(({ method }, response) => {
@@ -13,17 +12,7 @@ const server = createServer(({ method }, response) => {
       .writeHead(404, { 'content-type': 'application/json' })
       .end('{"error":{"code":"not-found","message":"No","requestId":"r"}}');
 });
-let page: PageWindow;
-
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  page = new PageWindow(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-});
-afterEach(() => page.clear());
-afterAll(async () => {
-  await page.close();
-  server.close();
-});
+const page = openPage(server);
 
 test('what is typed while a message is sent stays in the field', async () => {
   const main = await page.mount(<AgentTrial name="research" />, 'en');

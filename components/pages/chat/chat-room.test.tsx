@@ -1,11 +1,10 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ChatRoom } from '#components/pages/chat/chat-room.tsx';
 import type { OpenedChatPage } from '#lib/api/chat-pages.contract.ts';
 import type { SessionResource } from '#lib/api/sessions.contract.ts';
 import { until } from '#tests/support/eventually.ts';
-import { PageWindow } from '#tests/support/mounted-part.tsx';
+import { openPage } from '#tests/support/mounted-part.tsx';
 
 const now = '2026-11-26T10:00:00.000Z';
 const session: SessionResource = {
@@ -38,17 +37,7 @@ const server = createServer(({ url = '' }, response) => {
   const list = { items: url.includes('sessionId=') ? [] : [{ ...session, turns: 0 }], nextCursor: null };
   response.setHeader('content-type', 'application/json').end(JSON.stringify(isOne ? detail : list));
 });
-let page: PageWindow;
-
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  page = new PageWindow(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-});
-afterEach(() => page.clear());
-afterAll(async () => {
-  await page.close();
-  server.close();
-});
+const page = openPage(server);
 
 test('a session that is chosen in the unfolded list gets the focus, since the list is folded again', async () => {
   const room = await page.mount(<ChatRoom page={chat} isFramed theme="light" onLeave={undefined} />, 'en');

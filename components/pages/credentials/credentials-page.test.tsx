@@ -1,10 +1,9 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CredentialsPage } from '#components/pages/credentials/credentials-page.tsx';
 import type { CredentialResource } from '#lib/api/credentials.contract.ts';
 import { until } from '#tests/support/eventually.ts';
-import { PageWindow } from '#tests/support/mounted-part.tsx';
+import { openPage } from '#tests/support/mounted-part.tsx';
 
 const now = '2026-11-26T10:00:00.000Z';
 const credential = (name: string): CredentialResource => ({
@@ -26,17 +25,7 @@ const server = createServer((request, response) => {
   if (!isListed) return response.destroy();
   response.end(JSON.stringify({ items: [credential('shop'), credential('crm')], nextCursor: null }));
 });
-let page: PageWindow;
-
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  page = new PageWindow(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-});
-afterEach(() => page.clear());
-afterAll(async () => {
-  await page.close();
-  server.close();
-});
+const page = openPage(server);
 
 const formNamed = (label: string) => document.querySelector<HTMLFormElement>(`form[aria-label="${label}"]`);
 const field = (form: Element | null, name: string) => form?.querySelector(`[id$="-${name}"]`) ?? null;

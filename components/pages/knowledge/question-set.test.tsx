@@ -1,9 +1,8 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { QuestionSet } from '#components/pages/knowledge/question-set.tsx';
 import { until } from '#tests/support/eventually.ts';
-import { PageWindow } from '#tests/support/mounted-part.tsx';
+import { openPage } from '#tests/support/mounted-part.tsx';
 import { sampleBase } from '#tests/support/sample-base.ts';
 
 let isListed = false;
@@ -12,17 +11,7 @@ const server = createServer((_, response) => {
   const items = [{ question: 'How long?', documentKey: 'a.pdf', excerpt: null }];
   response.setHeader('content-type', 'application/json').end(JSON.stringify({ items }));
 });
-let page: PageWindow;
-
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  page = new PageWindow(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-});
-afterEach(() => page.clear());
-afterAll(async () => {
-  await page.close();
-  server.close();
-});
+const page = openPage(server);
 
 test('questions that could not be loaded are not replaced by what is typed in their place', async () => {
   const main = await page.mount(<QuestionSet base={sampleBase} />, 'en');

@@ -1,11 +1,10 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { McpToolList } from '#components/pages/mcp/mcp-tool-list.tsx';
 import { useMcpServers } from '#components/pages/mcp/use-mcp-servers.ts';
 import type { McpServerResource, McpToolResource } from '#lib/api/mcp-servers.contract.ts';
 import { until } from '#tests/support/eventually.ts';
-import { PageWindow } from '#tests/support/mounted-part.tsx';
+import { openPage } from '#tests/support/mounted-part.tsx';
 
 const tool = (name: string): McpToolResource => ({
   id: `shop@${name}`,
@@ -32,17 +31,7 @@ const shop: Partial<McpServerResource> = {
 
 const open: ServerResponse[] = [];
 const server = createServer((_, response) => void open.push(response));
-let page: PageWindow;
-
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  page = new PageWindow(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-});
-afterEach(() => page.clear());
-afterAll(async () => {
-  await page.close();
-  server.close();
-});
+const page = openPage(server);
 
 function Tools() {
   const { servers, changes } = useMcpServers({ items: [shop as McpServerResource], commands: [] });

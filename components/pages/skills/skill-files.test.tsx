@@ -1,11 +1,10 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { useState } from 'react';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SkillFiles } from '#components/pages/skills/skill-files.tsx';
 import type { SkillDetailResource } from '#lib/api/skills.contract.ts';
 import { until } from '#tests/support/eventually.ts';
-import { PageWindow } from '#tests/support/mounted-part.tsx';
+import { openPage } from '#tests/support/mounted-part.tsx';
 
 const skill: SkillDetailResource = {
   name: 'tables',
@@ -35,17 +34,7 @@ const server = createServer(({ method, url = '' }, response) => {
   const file = { path, sizeBytes: 1, text: null, base64: 'AA==' };
   response.setHeader('content-type', 'application/json').end(JSON.stringify(method === 'GET' ? file : skill));
 });
-let page: PageWindow;
-
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  page = new PageWindow(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-});
-afterEach(() => page.clear());
-afterAll(async () => {
-  await page.close();
-  server.close();
-});
+const page = openPage(server);
 
 function Files() {
   const [paths, setPaths] = useState(['SKILL.md']);
