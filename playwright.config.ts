@@ -39,7 +39,13 @@ export default defineConfig({
     launchOptions: {
       ...(chromium && { executablePath: chromium }),
       // The name is that of a server on another machine: pages of this one count as secure.
-      args: ['--no-sandbox', '--disable-dev-shm-usage', '--host-resolver-rules=MAP studio.test 127.0.0.1'],
+      args: [
+        '--no-sandbox',
+        '--disable-dev-shm-usage',
+        '--host-resolver-rules=MAP studio.test 127.0.0.1',
+        // In private windows, such as those of tests, frames of another site have no storage.
+        '--disable-features=TrackingProtection3pcd',
+      ],
     },
   },
   webServer: {

@@ -51,7 +51,7 @@ async function serve(environment: Environment): Promise<void> {
     import('./services/make-web-api.ts'),
   ]);
   const services = await openServices({ environment, database, log, version, kind: 'web' });
-  const reach = readReach({ environment, config: services.liveConfig.current });
+  const reach = readReach({ environment, config: services.liveConfig.base });
   const guard: LocalGuardOptions = {
     port: () => front.port,
     allowedHosts: reach.hosts,
@@ -83,7 +83,7 @@ async function serve(environment: Environment): Promise<void> {
   closeOnSignal(close, fail);
   stopOnUncaught({ log, close });
   if (reach.publicOrigin !== undefined) process.env.PUBLIC_URL = reach.publicOrigin;
-  const languages = toLanguageConfig(services.liveConfig.current);
+  const languages = toLanguageConfig(services.liveConfig.base);
   const { chatPages } = services.publishing;
   const framersOf = async (slug: string) => (await chatPages.find(slug))?.origins ?? [];
   if (!services.distribution.isAlone) await loadBeforeReady(services.runs);

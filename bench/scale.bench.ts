@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Client } from '#lib/api/client.ts';
 import { isTerminal, type RunStatus } from '#lib/run/run-status.ts';
 import { WORKFLOW_FORMAT, type Workflow } from '#lib/workflow/workflow.ts';
-import { BULL_PREFIX, RUN_QUEUE } from '#server/queue/run-job.ts';
+import { BULL_PREFIX, RUN_QUEUES } from '#server/queue/run-job.ts';
 import { startEffectCounter } from '#tests/support/crash/effect-counter.ts';
 import { Fleet } from '#tests/support/fleet.ts';
 import type { ServerProcess } from '#tests/support/server-process.ts';
@@ -34,7 +34,7 @@ export default async function scale(options: BenchOptions): Promise<BenchResult>
   const config = `max_active_sessions: ${WORKER_PERMITS}\nhttp:\n  allowed_private_hosts: ['${counter.host}']\n`;
   const fleet = await Fleet.start({ config });
   const sql = new pg.Pool({ connectionString: fleet.postgres.url, max: 2 });
-  const queue = new Queue(RUN_QUEUE, { connection: { url: fleet.redis.url }, prefix: BULL_PREFIX });
+  const queue = new Queue(RUN_QUEUES.others, { connection: { url: fleet.redis.url }, prefix: BULL_PREFIX });
   try {
     const { api } = await fleet.startWeb();
     const site = { fleet, sql, api, queue };

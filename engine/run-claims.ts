@@ -1,3 +1,4 @@
+import { elapsedTime } from '#lib/async/elapsed-time.ts';
 import type { QueuedRun } from '#lib/ports/run-queue.ts';
 import type { ClaimedRun } from '#lib/ports/run-store.ts';
 import { POISON_RUN_MIN_UPTIME_MS } from '#lib/run/poison-run.ts';
@@ -41,12 +42,12 @@ export class RunClaims {
   /** Claimed runs that are being opened. */
   readonly #opening = new Map<string, Promise<RunThread | undefined>>();
   readonly #newer: NewerRuns;
-  readonly #madeAtMs: number;
+  readonly #uptime: () => number;
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#newer = new NewerRuns(parts.ports.clock);
-    this.#madeAtMs = parts.ports.clock.now();
+    this.#uptime = elapsedTime(parts.ports.clock);
   }
 
   /** Whether the run is of a newer build, and left to other processes for a while. */
@@ -68,7 +69,7 @@ export class RunClaims {
   /** Undefined when the run cannot be claimed. @throws when it cannot be opened; it is handed over then */
   async takeQueued(offered: Pick<QueuedRun, 'workspaceId' | 'runId'>): Promise<RunThread | undefined> {
     const { ports } = this.#parts;
-    const allowsPoisonRuns = ports.clock.now() >= this.#madeAtMs + POISON_RUN_MIN_UPTIME_MS;
+    const allowsPoisonRuns = this.#uptime() >= POISON_RUN_MIN_UPTIME_MS;
     const claimed = await ports.shared.queued.claim(offered, { allowsPoisonRuns });
     return claimed && this.#open(claimed, undefined);
   }

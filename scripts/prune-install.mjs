@@ -11,6 +11,8 @@ export const unusedFolders = [
   // Two builds of the code editor for pages without a bundler; ours imports `esm`.
   { packageName: /^monaco-editor$/, folder: 'dev' },
   { packageName: /^monaco-editor$/, folder: 'min' },
+  // Builds for pages and command lines.
+  { packageName: /^jschardet$/, folder: 'dist' },
 ];
 
 /** Files of one folder that nothing imports. */

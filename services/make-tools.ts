@@ -8,6 +8,7 @@ import type { WorkflowLibrary } from '#lib/ports/workflow-library.ts';
 import { makeCommands } from '#server/commands/make-commands.ts';
 import type { Config } from '#server/config/config-schema.ts';
 import type { Environment } from '#server/config/environment.ts';
+import type { LiveSettings } from '#server/config/override-keys.ts';
 import type { PgRunStore } from '#server/db/event-log/run-store.ts';
 import type { PgTabStore } from '#server/db/stores/tab-store.ts';
 import type { PgValueStore } from '#server/db/stores/value-store.ts';
@@ -22,7 +23,10 @@ import { makeStoredFiles } from '#server/storage/stored-files.ts';
 
 export type ToolParts = {
   readonly dataFolder: string;
-  readonly config: Config;
+  /** Of the config file alone: programs, folders and hosts of the sandbox. */
+  readonly config: Pick<Config, 'commands' | 'files' | 'sandbox'>;
+  /** With what the studio changed. */
+  readonly settings: Pick<LiveSettings, 'tools' | 'search'>;
   readonly files: FileStore;
   readonly store: PgRunStore;
   readonly sandbox: ReturnType<typeof makeSandbox>;
@@ -42,7 +46,7 @@ export type ToolParts = {
 
 /** What the tools of this process work with, as its config says. */
 export function makeTools(parts: ToolParts) {
-  const { config, files, dataFolder, store, sandbox, source, workflows, knowledge, memory, skills } = parts;
+  const { config, settings, files, dataFolder, store, sandbox, source, workflows, knowledge, memory, skills } = parts;
   const { values, tabs, databases, mail, variables, authorizeSearch, documentReader } = parts;
   const { allow_commands: allowCommands } = config.commands;
   return makeToolKit({
@@ -56,13 +60,13 @@ export function makeTools(parts: ToolParts) {
     databases,
     mail,
     skills,
-    settings: config.tools,
+    settings: settings.tools,
     files: makeStoredFiles({
       store: files,
       denyGlobs: config.files.deny_globs,
       maxFileBytes: config.files.max_file_bytes,
     }),
-    search: config.search && makeWebSearch(config.search, { authorize: authorizeSearch }),
+    search: settings.search && makeWebSearch(settings.search, { authorize: authorizeSearch }),
     commands:
       allowCommands.length > 0 ? makeCommands({ root: join(dataFolder, 'commands'), allowCommands, variables }) : undefined,
     documents: documentReader,

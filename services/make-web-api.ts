@@ -15,6 +15,8 @@ import type { LocalGuardOptions } from '#server/http/protocol/local-guard.ts';
 import { describeSettings } from '#server/http/resources/describe-settings.ts';
 import { OpenStreams } from '#server/http/runs/stream-limits.ts';
 import { NotificationSockets } from '#server/http/socket/notification-sockets.ts';
+import { ClientAddresses } from '#server/limits/client-address.ts';
+import { StrangerBudgets } from '#server/limits/stranger-rates.ts';
 import { makeMcpDirectory } from '#server/mcp/make-mcp-directory.ts';
 import { listModels } from '#server/models/configured-models.ts';
 import { makeModelSettings } from '#server/models/model-settings.ts';
@@ -41,7 +43,7 @@ type WebApi = {
 export async function makeWebApi(options: WebApi) {
   const { services, environment, database, log, version, guard, signIns, publicOrigin, templatesFolder } = options;
   const { liveConfig, distribution, sandbox, tools, nodes, agents } = services;
-  const config = liveConfig.current;
+  const config = liveConfig.base;
   const templates = await readTemplates(templatesFolder);
   const deps: ApiDependencies = {
     version,
@@ -74,7 +76,7 @@ export async function makeWebApi(options: WebApi) {
       validateWorkflow(document, nodes, { tools: definitions, agents, triggers: services.triggerKinds }),
     describeGraph: services.describeGraph,
     format: formatWorkflow,
-    database: { kind: database.kind, ping: services.ping },
+    database: { kind: database.kind, ping: services.ping, waitingStrangers: () => database.pool.waitingStrangers },
     metrics: services.metrics,
     backups: services.backups,
     languages: toLanguageConfig(config),
@@ -86,6 +88,13 @@ export async function makeWebApi(options: WebApi) {
         max: config.streams.max,
       }),
     },
+    clients: new ClientAddresses(config.trusted_proxies),
+    strangers: new StrangerBudgets({ clock: systemClock }),
+    bodyLimits: {
+      visitorFileBytes: config.files.visitor_file_bytes,
+      strangerBytesPerDay: config.files.visitor_bytes_per_day,
+      keyBytesPerDay: config.files.key_bytes_per_day,
+    },
     sandbox: { place: config.sandbox.remote ? 'remote' : 'here', walls: () => sandbox.knownWalls },
     processes: () => distribution.leases.list(),
     guard,
@@ -95,7 +104,7 @@ export async function makeWebApi(options: WebApi) {
     publishing: services.publishing,
     triggers: services.triggers,
     mcp: makeMcpDirectory(services.mcp, {
-      commandNames: () => Object.keys(liveConfig.current.mcp.commands),
+      commandNames: () => Object.keys(liveConfig.base.mcp.commands),
       clientMetadataUrl: services.mcpClientMetadataUrl,
     }),
     credentials: services.credentials,

@@ -33,7 +33,7 @@ export type Content = Awaited<ReturnType<typeof openContent>>;
 export async function openContent({ pool, isAlone, dataFolder, masterKey, liveConfig, meters, fetch, log }: OpenContent) {
   const settings = () => liveConfig.current.knowledge;
   const clock = systemClock;
-  const { files: config } = liveConfig.current;
+  const { files: config } = liveConfig.base;
   const files = await openFiles({ pool, config, dataFolder, masterKey, newFileId: newId, log });
   const knowledge = new KnowledgeService({
     pool,

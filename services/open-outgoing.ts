@@ -47,13 +47,13 @@ export function openOutgoing({ database: { pool, db }, liveConfig, secrets, rate
       authorize,
     });
   });
-  const mcpClientMetadataUrl = clientMetadataUrlOf(liveConfig.current.public_url);
+  const mcpClientMetadataUrl = clientMetadataUrlOf(liveConfig.base.public_url);
   const mcp = new McpServers({
     servers: (workspaceId) => reposFor(db, workspaceId).mcpServers,
     stream: async (url, init) => (await nodeFetch.load()).stream(url, init),
     authorize: credentials.authorizeRequest,
     secrets,
-    commands: () => liveConfig.current.mcp.commands,
+    commands: () => liveConfig.base.mcp.commands,
     clientMetadataUrl: mcpClientMetadataUrl,
     clock: systemClock,
     version,

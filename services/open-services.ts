@@ -17,6 +17,7 @@ import { makeMailReader } from '#server/connections/mail-reader.ts';
 import { diskFull } from '#server/db/database/disk-full.ts';
 import { migrate } from '#server/db/database/migrate.ts';
 import type { Database } from '#server/db/database/open-database.ts';
+import { outsideLane } from '#server/db/database/request-lane.ts';
 import { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { reposFor } from '#server/db/repositories/repositories.ts';
 import { BudgetStore } from '#server/db/stores/budget-store.ts';
@@ -89,8 +90,8 @@ export async function openServices({ environment, database, log, version, kind }
   await migrate(database.pool, { mayBeNewer: database.kind === 'server' });
   const override = await openOverride({ environment, database, log });
   const liveConfig = await LiveConfig.open({ environment, override, secrets, log });
-  // Models and what the studio changes are read from `liveConfig`; the rest keeps its value until the next start.
-  const config = liveConfig.current;
+  // What the studio changes is read from `liveConfig.current`; the rest keeps its value until the next start.
+  const config = liveConfig.base;
   const distribution = await openDistribution({
     pool: database.pool,
     isAlone: database.kind === 'embedded',
@@ -278,9 +279,14 @@ export async function openServices({ environment, database, log, version, kind }
     return new SignIns({ store: new SignInStore(database.pool), adminToken, clock: systemClock, log });
   }
 
-  /** Rejects while the database or Redis does not answer, and while the disk is full. */
+  let answer: Promise<unknown> | undefined;
+  /** Rejects while the database or Redis does not answer, and while the disk is full. Shared by concurrent calls. */
   async function ping(): Promise<void> {
-    await Promise.all([database.pool.query('SELECT 1'), distribution.redis?.hub.ping()]);
+    const ask = () => Promise.all([database.pool.query('SELECT 1'), distribution.redis?.hub.ping()]);
+    answer ??= outsideLane(ask).finally(() => {
+      answer = undefined;
+    });
+    await answer;
     if (database.disk.isFull) throw diskFull();
   }
 

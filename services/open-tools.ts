@@ -39,10 +39,11 @@ export function openTools({ database, environment, liveConfig, outgoing, content
   const source = joinToolSources([...sources, moduleTools]);
   const values = new PgValueStore(database.pool);
   return makeLiveTools(() => liveConfig.current, {
-    makeKit: (config) =>
+    makeKit: (settings) =>
       makeTools({
         ...parts,
-        config,
+        config: liveConfig.base,
+        settings,
         dataFolder,
         variables,
         source,

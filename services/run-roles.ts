@@ -1,9 +1,10 @@
 import type { Engine } from '#engine/engine.ts';
 import type { EnginePorts } from '#engine/engine-ports.ts';
-import { Semaphore } from '#lib/async/semaphore.ts';
+import type { RunPermits } from '#engine/queue/run-permits.ts';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { QueuedRun, QueuedRuns, RunQueue } from '#lib/ports/run-queue.ts';
+import { permitsOfStrangers } from '#lib/run/permits-of-strangers.ts';
 import type { Config } from '#server/config/config-schema.ts';
 import type { PgRunStore } from '#server/db/event-log/run-store.ts';
 import { LEASE_MS } from '#server/db/queue/lease-store.ts';
@@ -56,15 +57,16 @@ async function runHere(
   { store, log, makeEngine, distribution }: RolePorts,
   { hub, maxActive, isLimitedPerWorkspace }: Here,
 ): Promise<LoadedEngine> {
-  const [{ DispatchedRuns }, { LocalRuns }, { openLocalQueue }] = await Promise.all([
+  const [{ DispatchedRuns }, { LocalRuns }, { openLocalQueue }, { RunPermits }] = await Promise.all([
     import('#engine/queue/dispatched-runs.ts'),
     import('#engine/queue/local-runs.ts'),
     import('#engine/queue/open-local-queue.ts'),
+    import('#engine/queue/run-permits.ts'),
   ]);
   const { queued, leases, isAlone } = distribution;
   const stop = new AbortController();
   const { signal } = stop;
-  const permits = new Semaphore(maxActive);
+  const permits = new RunPermits(maxActive);
   const { queue, drive } = openLocalQueue({ permits, queued, log, signal });
   const engine = await makeEngine({
     publisher: hub,
@@ -123,7 +125,10 @@ async function work(
   { log, makeEngine, distribution, redis }: Shared,
   { redisUrl, maxActive }: { redisUrl: string; maxActive: number },
 ): Promise<LoadedEngine> {
-  const { RunConsumer } = await import('#server/queue/run-consumer.ts');
+  const [{ RunConsumer }, { RunPermits }] = await Promise.all([
+    import('#server/queue/run-consumer.ts'),
+    import('#engine/queue/run-permits.ts'),
+  ]);
   const { queued, leases } = distribution;
   const { queue, hub } = redis;
   const engine = await makeEngine({
@@ -134,12 +139,13 @@ async function work(
   const keeper = makeKeeper({ engine, distribution, queue, log });
   await keeper.start();
   const resumed = await requeue({ leases, queue });
-  const permits = new Semaphore(maxActive);
-  const take = (run: Pick<QueuedRun, 'workspaceId' | 'runId'>) =>
+  const permits = new RunPermits(maxActive);
+  const take = (run: Taken) =>
     permits.run(async () => {
       if (await engine.take(run)) await queue.enqueue(await queued.findNext(run.runId)).catch(ignore);
-    });
-  const consumer = new RunConsumer({ url: redisUrl, concurrency: maxActive, log, take });
+    }, run);
+  const concurrency = { others: maxActive, strangers: permitsOfStrangers(maxActive) };
+  const consumer = new RunConsumer({ url: redisUrl, concurrency, log, take });
   const listening = listen({ leases, redis, onSignal: (runId) => engine.onSignal(runId), log, signal: stop.signal });
   const sweeping = sweep({ queued, queue, log, signal: stop.signal });
   const taking = repeat(() => takeWaiting(queued, { permits, take, log }), {
@@ -178,15 +184,18 @@ function makeKeeper({ engine, distribution: { leases }, queue, log }: Keeping) {
   });
 }
 
-type Taking = { readonly permits: Semaphore; readonly take: (run: QueuedRun) => Promise<void>; readonly log: Logger };
+type Taken = Pick<QueuedRun, 'workspaceId' | 'runId' | 'isStranger'>;
+type Taking = { readonly permits: RunPermits; readonly take: (run: Taken) => Promise<void>; readonly log: Logger };
 
 /**
  * A worker with free permits claims runs that have been queued for a while, because the queue may be
  * down or may have notified another worker only.
  */
 async function takeWaiting(queued: QueuedRuns, { permits, take, log }: Taking): Promise<void> {
-  if (permits.free === 0) return;
-  for (const run of await queued.find(permits.free, { queuedForMs: SWEEP_EVERY_MS })) {
+  const free = permits.free();
+  if (free === 0) return;
+  const maxOfStrangers = permits.free({ isStranger: true });
+  for (const run of await queued.find(free, { queuedForMs: SWEEP_EVERY_MS, maxOfStrangers })) {
     take(run).catch((error: unknown) => log.error('a run could not be taken', { runId: run.runId, error }));
   }
 }

@@ -65,8 +65,16 @@ test('paths named in the docs exist', () => {
   expect(missing(namedPaths)).toEqual([]);
 });
 
-test('every test that the progress page names exists', () => {
-  const named = [...read('docs/progress.md').matchAll(/`([\w.-]+\.(?:test|spec)\.tsx?)`/g)].map((match) => match[1] as string);
+test('every test that the pages of progress and security name exists', () => {
+  const listed = `${read('docs/progress.md')}${read('docs/security.md')}`;
+  const named = [...listed.matchAll(/`([\w.-]+\.(?:test|spec)\.tsx?)`/g)].map((match) => match[1] as string);
   expect(named.length).toBeGreaterThan(50);
   expect(named.filter((name) => !tests.includes(name))).toEqual([]);
+});
+
+test('each promise about security names a test', () => {
+  const promises = read('docs/security.md').split('\n## Promises\n')[1]?.split('\n## ')[0] ?? '';
+  const rows = promises.split('\n').filter((line) => /^\| (?!promise|---)/.test(line));
+  expect(rows.length).toBeGreaterThan(25);
+  expect(rows.filter((row) => !/`[\w*.-]+\.(test|spec)\.tsx?`/.test(row))).toEqual([]);
 });

@@ -93,9 +93,10 @@ export default defineTrigger({
       config: { url: 'https://example.com/orders', auth: 'shop', format: 'json', items: 'data.orders', key: 'orderId' },
     },
   ],
-  docs: `The items that are there at the first look start no run. Later, each item with a new key starts one, at most 100 at a look; the keys of the
-last 5,000 items are remembered. An item of a feed has \`id\`, \`title\`, \`link\`, \`summary\`, \`author\` and \`publishedAt\`, as far as the feed says them; an item
-of a list is as it is.
+  docs: `The items that are there at the first look start no run. Later, each item with a new key starts one, at most 100 at a look. The key of an item
+is remembered as long as it is in the list, and those of the last 5,000 items that are not. An item of a feed has \`id\`, \`title\`, \`link\`, \`summary\`,
+\`content\`, \`author\`, \`publishedAt\`, \`categories\` and \`enclosures\` (\`url\`, \`mediaType\`, \`sizeBytes\`), as far as the feed says them. Items without
+an id are distinguished by their links, and those with the same link or none by their content. An item of a list is as it is.
 
 A look that fails is repeated after a minute, and the page of the trigger says why.`,
 });

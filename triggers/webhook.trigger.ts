@@ -119,8 +119,12 @@ export default defineTrigger({
     properties: {
       method: { type: 'string' },
       headers: { type: 'object', additionalProperties: { type: 'string' } },
-      query: { type: 'object', additionalProperties: { type: 'string' } },
+      query: {
+        type: 'object',
+        additionalProperties: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
+      },
       body: {},
+      guessedCharset: { type: 'string' },
       rawBody: { type: 'string' },
       receivedAt: { type: 'string', format: 'date-time' },
     },
@@ -144,10 +148,12 @@ export default defineTrigger({
     { title: 'Answer from the middle of the run', config: { auth: 'token', response: 'respond' } },
   ],
   docs: `Its address is \`/api/v1/hooks/{endpoint}/{trigger}\`. Expressions read \`trigger.body\`, \`trigger.headers\` (names in lower case, without those that
-carry secrets), \`trigger.query\` and \`trigger.method\`. A JSON body is parsed, a form becomes an object, another text is text.
+carry secrets), \`trigger.query\` and \`trigger.method\`. A JSON body is parsed, a form becomes an object, another text is text. A
+field of a form or of the address that comes several times is a list. Texts are read in the charset that they declare, else as UTF-8; where
+neither fits, the charset is guessed, and \`trigger.guessedCharset\` names it. A body with \`Content-Encoding\` is unpacked.
 
 With **Take files**, a multipart form becomes an object of its fields, in which files are files of the workspace: \`{{trigger.body.photo}}\` is an input of
-type file. A field that comes several times is a list. A body that is no text is one file, as \`{{trigger.body}}\`. Files are stored in
+type file. An input in which no file was chosen is omitted. A body that is no text is one file, as \`{{trigger.body}}\`. Files are stored in
 \`triggers/{endpoint}/{trigger}/\`, up to 20 in a request.
 
 **Check requests** compares a secret, which the trigger gets when it is published and which the page of its endpoint shows once; a service that

@@ -5,7 +5,7 @@ import { AppError } from '#lib/errors/app-error.ts';
 import { checkBackup } from '#server/backup/read-backup.ts';
 import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { type Environment, readEnvironment } from '#server/config/environment.ts';
-import { loadConfig } from '#server/config/load-config.ts';
+import { parseConfig, readConfigFile, readConfigValues } from '#server/config/load-config.ts';
 import { openDatabase } from '#server/db/database/open-database.ts';
 import { loadMasterKey } from '#server/secrets/load-master-key.ts';
 import { SecretBox } from '#server/secrets/secret-box.ts';
@@ -27,9 +27,11 @@ export async function restoreHere({ file, isForced, hasSecrets }: Restore, termi
     throw new AppError('target-not-empty', `${environment.configOverridePath} is there already. Throw it away with --force.`);
   const database = await openDatabase({ databaseUrl: environment.databaseUrl, dataFolder: environment.dataDir });
   try {
-    const { files } = await loadConfig(environment);
+    const config = await readConfigFile(environment.configPath);
+    const { files } = parseConfig(config.source, { file: config.file, variables: environment.variables });
+    const configValues = readConfigValues(config, environment.variables);
     const blobs = await makeBlobs({ s3: files.s3, folder: join(environment.dataDir, 'blobs') });
-    const { rows } = await restoreBackup({ file, pool: database.pool, secrets, blobs, isForced });
+    const { rows } = await restoreBackup({ file, pool: database.pool, secrets, blobs, configValues, isForced });
     if (header.override !== null) await writeOverride(environment.configOverridePath, header.override);
     terminal.err(`The backup of ${header.createdAt} is restored: ${describeRows(rows)}. Every log is whole.\n`);
   } finally {

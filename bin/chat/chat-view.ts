@@ -1,5 +1,5 @@
-import { answerText } from '#lib/run/answer-text.ts';
 import type { PublicEvent } from '#lib/run/public-event.ts';
+import { readableAnswer } from '#lib/run/readable-answer.ts';
 import type { View } from '../run/follow-run.ts';
 import { printable, type Terminal } from '../terminal.ts';
 
@@ -25,7 +25,7 @@ export class ChatView implements View {
   }
 
   #end({ status, outputs = {}, error }: Extract<PublicEvent, { type: 'done' }>): void {
-    const answer = status === 'succeeded' ? answerText(this.#replies, outputs) : '';
+    const answer = status === 'succeeded' ? readableAnswer(this.#replies, outputs) : '';
     // A text that no node wrote as it is, or that another node changed.
     if (!this.#printed.endsWith(answer)) this.#print(this.#printed === '' ? answer : `\n\n${answer}`);
     if (this.#printed !== '') this.#terminal.out('\n');

@@ -7,7 +7,10 @@ export const restoreCommand = defineCommand({
   operands: { min: 1, max: 1 },
   options: {
     force: { kind: 'flag', help: 'Throw away what the database and the override file hold now' },
-    'without-secrets': { kind: 'flag', help: 'Also when the key of the backup is lost: what it sealed cannot be read any more' },
+    'without-secrets': {
+      kind: 'flag',
+      help: 'Also when the key of the backup is lost, or when another installation or an earlier version wrote it: what another key sealed cannot be read any more',
+    },
   },
   details: `The target is the database of DATABASE_URL, or the embedded one in THREADLOOM_DATA_DIR (.data); a backup of either kind fits both. End all
 processes that work with it first. FILE is read to its end before anything is changed, and everything happens in one transaction: a damaged file, one of a newer version, one whose

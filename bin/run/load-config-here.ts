@@ -22,5 +22,5 @@ export async function loadConfigHere({ configPath, variables }: HereOptions): Pr
   const override = fileOverride(environment.configOverridePath);
   const live = await LiveConfig.open({ environment, override, secrets: new SecretBox([masterKey]), log: silent });
   live.close();
-  return live.current;
+  return { ...live.base, ...live.current };
 }

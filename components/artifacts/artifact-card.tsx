@@ -27,7 +27,7 @@ export type CardArtifact = {
   readonly artifactId: string;
   readonly name: string;
   readonly mediaType: string;
-  readonly sizeBytes: number;
+  readonly sizeBytes: number | undefined;
   readonly revision: number;
 };
 
@@ -73,7 +73,7 @@ function Card({ artifact }: { readonly artifact: CardArtifact }) {
       <header className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 px-2 py-1.5">
         <ArtifactIcon mediaType={mediaType} />
         <span className="min-w-24 grow basis-0 font-strong wrap-anywhere">{name}</span>
-        <span className="num text-meta text-ink-3">{formatSize(sizeBytes)}</span>
+        {sizeBytes === undefined ? null : <span className="num text-meta text-ink-3">{formatSize(sizeBytes)}</span>}
         {revision > 1 ? <Tag>{t('version', { version: revision })}</Tag> : null}
         {newest ? (
           <span className="flex gap-1">

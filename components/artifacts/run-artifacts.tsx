@@ -55,7 +55,7 @@ function ArtifactRow({ artifact, onOpen }: { artifact: RunArtifact; onOpen: (id:
     >
       <ArtifactIcon mediaType={mediaType} />
       <span className="min-w-24 grow basis-0 wrap-anywhere">{name}</span>
-      <span className="num text-meta text-ink-3">{formatSize(sizeBytes)}</span>
+      {sizeBytes === undefined ? null : <span className="num text-meta text-ink-3">{formatSize(sizeBytes)}</span>}
       {revision > 1 ? <Tag>{t('version', { version: revision })}</Tag> : null}
       {artifactId === undefined ? null : (
         <span className="flex gap-1">

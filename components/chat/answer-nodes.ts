@@ -11,17 +11,15 @@ export function useAnswerNodes(target: ChatTarget | undefined): ReadonlySet<stri
   return ofPage ?? ofDocument;
 }
 
-/** The node types are loaded for it. */
+/** What reads a document is loaded for it. */
 function useAnswerNodesOf(document: Workflow | undefined): ReadonlySet<string> | undefined {
   const [answerNodes, setFound] = useState<{ readonly of: Workflow; readonly nodes: ReadonlySet<string> }>();
   useEffect(() => {
     if (!document) return;
     let isCurrent = true;
-    void Promise.all([import('#nodes/registry.gen.ts'), import('#lib/workflow/leaving-texts.ts')]).then(
-      ([{ nodeRegistry }, { leavingTexts }]) => {
-        if (isCurrent) setFound({ of: document, nodes: leavingTexts(document, nodeRegistry) });
-      },
-    );
+    void import('#lib/workflow/leaving-texts.ts').then(({ leavingTexts }) => {
+      if (isCurrent) setFound({ of: document, nodes: leavingTexts(document) });
+    });
     return () => {
       isCurrent = false;
     };

@@ -1,6 +1,7 @@
-import { answerText } from '#lib/run/answer-text.ts';
+import type { Language } from '#lib/i18n/language.ts';
 import { withoutIterations } from '#lib/run/node-path.ts';
 import type { OpenedTab } from '#lib/run/opened-tab.ts';
+import { readableAnswer } from '#lib/run/readable-answer.ts';
 import type { NodeState, RunState, ToolCallState } from '#lib/run/run-state.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
 import { surfaceOf, tabOf } from '#lib/run/shown-by-call.ts';
@@ -25,12 +26,12 @@ export type AnswerParts = {
 };
 
 /** What a person sees of a turn, at any moment of it. */
-export function answerParts(run: RunState, answerNodes: ReadonlySet<string> | undefined): AnswerParts {
+export function answerParts(run: RunState, answerNodes: ReadonlySet<string> | undefined, language: Language): AnswerParts {
   const nodes = Object.values(run.nodes);
   const isAnswer = ({ nodeId }: NodeState) => answerNodes?.has(withoutIterations(nodeId)) ?? false;
   const writing = nodes.filter((node) => isAnswer(node) && node.text !== '');
   return {
-    text: textOf(run, writing),
+    text: textOf(run, writing, language),
     thinking: nodes
       .map(({ thinking }) => thinking)
       .filter((thinking) => thinking !== '')
@@ -53,14 +54,14 @@ function tabsOf(nodes: readonly NodeState[]): readonly OpenedTab[] {
 }
 
 /** Replies in their order, and after them what is being written. */
-function textOf({ status, replies, outputs }: RunState, writing: readonly NodeState[]): string {
+function textOf({ status, replies, outputs }: RunState, writing: readonly NodeState[], language: Language): string {
   const said = replies.map(({ content }) => content);
   if (said.length > 0) {
     const over = new Set(replies.map(({ from }) => from));
     const rest = writing.filter(({ nodeId }) => !over.has(withoutIterations(nodeId))).map(({ text }) => text);
     return [...said, ...rest].join('\n\n');
   }
-  if (isTerminal(status) && outputs) return answerText([], outputs);
+  if (isTerminal(status) && outputs) return readableAnswer([], outputs, language);
   return writing.map(({ text }) => text).join('\n\n');
 }
 

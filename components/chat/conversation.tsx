@@ -1,12 +1,13 @@
 'use client';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useAnswerNodes } from '#components/chat/answer-nodes.ts';
 import { ChatComposer, type ChatDraft } from '#components/chat/chat-composer.tsx';
 import { type AttachedValue, type ChatTarget, chatFields, documentOfTarget } from '#components/chat/chat-target.ts';
 import { TurnView } from '#components/chat/turn-view.tsx';
 import { useAttachments } from '#components/chat/use-attachments.ts';
-import { type SessionView, useSession } from '#components/chat/use-session.ts';
+import { useFollowedEnd } from '#components/chat/use-followed-end.ts';
+import { useSession } from '#components/chat/use-session.ts';
 import { filesOfDrop } from '#components/data/picked-files.ts';
 import { Button } from '#components/ui/button.tsx';
 import { FileDrop } from '#components/ui/file-drop.tsx';
@@ -15,8 +16,6 @@ import type { SessionWithTurns } from '#lib/api/sessions.contract.ts';
 import { branchesAt } from '#lib/run/session-branch.ts';
 
 const COMPOSER_ID = 'chat-message';
-/** Distance from the end at which the page still follows what is written, in pixels. */
-const NEAR_END_PX = 80;
 /** Turns that are drawn at first, and with each step back: drawing a thousand takes seconds. */
 const TURNS_SHOWN = 30;
 
@@ -85,6 +84,7 @@ export function Conversation({ target, sessionName, stored, onChange, onFork, se
                 onBranch={session.showBranch}
                 onFork={onFork && (() => onFork(turn.runId))}
                 linksRun={linksRuns}
+                page={target && 'page' in target ? target.page : undefined}
                 onStatus={(status, answer) => session.setStatus(turn.runId, status, answer)}
               />
             ))}
@@ -139,29 +139,4 @@ function Opening({ opening, suggestions, onAsk }: OpeningProps) {
       )}
     </div>
   );
-}
-
-/** Stays at the end while the answer grows, until the person scrolls up. */
-function useFollowedEnd({ headRunId }: SessionView) {
-  const box = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn or branch is shown from its end
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    element.scrollTop = element.scrollHeight;
-    let isAtEnd = true;
-    const onScroll = () => {
-      isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX;
-    };
-    const grown = new ResizeObserver(() => {
-      if (isAtEnd) element.scrollTop = element.scrollHeight;
-    });
-    for (const child of element.children) grown.observe(child);
-    element.addEventListener('scroll', onScroll, { passive: true });
-    return () => {
-      grown.disconnect();
-      element.removeEventListener('scroll', onScroll);
-    };
-  }, [headRunId]);
-  return box;
 }

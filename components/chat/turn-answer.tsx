@@ -1,14 +1,15 @@
 'use client';
 import { useEffect, useEffectEvent } from 'react';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import { answerParts } from '#components/chat/answer-parts.ts';
 import { AnswerText } from '#components/chat/answer-text.tsx';
 import { TabCard } from '#components/chat/tabs/tab-card.tsx';
 import { TurnArtifacts } from '#components/chat/turn-artifacts.tsx';
+import { TurnError } from '#components/chat/turn-error.tsx';
 import type { ShownTurn } from '#components/chat/use-session.ts';
 import { ApprovalPanel } from '#components/run-view/approvals/approval-panel.tsx';
+import { needsDecision } from '#components/run-view/approvals/needs-decision.ts';
 import { CitationList } from '#components/run-view/citation-list.tsx';
-import { ErrorCard } from '#components/run-view/error-card.tsx';
 import { RunNotices } from '#components/run-view/run-notices.tsx';
 import { StopButton } from '#components/run-view/stop-button.tsx';
 import { actionMessage } from '#components/run-view/surface/surface-action.ts';
@@ -19,6 +20,7 @@ import { ToolCalls } from '#components/run-view/tool-calls/tool-calls.tsx';
 import { useRunView } from '#components/run-view/use-run-view.ts';
 import { StatusBadge } from '#components/ui/status-badge.tsx';
 import { useNow } from '#components/ui/use-now.ts';
+import type { OpenedChatPage } from '#lib/api/chat-pages.contract.ts';
 import { visibleText } from '#lib/i18n/visible-text.ts';
 import { artifactsOfEvents } from '#lib/run/artifacts-of-events.ts';
 import type { ToolCallState } from '#lib/run/run-state.ts';
@@ -30,6 +32,8 @@ type TurnAnswerProps = {
   readonly runId: string;
   readonly document: Workflow | undefined;
   readonly answerNodes: ReadonlySet<string> | undefined;
+  /** Of callers; undefined in the studio, whose people decide approvals. */
+  readonly page: OpenedChatPage | undefined;
   /** Gets the focus when the last approval was decided. */
   readonly focusAfterId: string;
   /** Shown until its run is loaded. */
@@ -50,6 +54,7 @@ export function TurnAnswer({
   runId,
   document,
   answerNodes,
+  page,
   focusAfterId,
   stored,
   onStatus,
@@ -59,18 +64,24 @@ export function TurnAnswer({
   isLast,
 }: TurnAnswerProps) {
   const t = useTranslations('chat');
+  const language = useLocale();
   const { view, retry } = useRunView(runId);
   const { run } = view;
   // A log that did not arrive, or not yet up to the end of the turn, says less than what is stored.
   const isLoaded = run.lastSeq > 0 && (isTerminal(run.status) || !isTerminal(stored.status));
   const status = isLoaded ? run.status : stored.status;
   const nowMs = useNow(run.status === 'waiting' ? 'slow' : 'never');
-  const { text: made, thinking, citations, working, surfaces, apps, tabs } = answerParts(run, answerNodes);
+  const { text: made, thinking, citations, working, surfaces, apps, tabs } = answerParts(run, answerNodes, language);
   const text = isLoaded ? made : (stored.answer ?? '');
   const isOpen = !isTerminal(status);
+  const decides = page?.decides ?? true;
+  const approvals = decides ? Object.values(run.approvals) : [];
+  const waitsForPerson = !decides && status === 'waiting' && Object.values(run.approvals).some(needsDecision);
   const artifacts = artifactsOfEvents(view.events).flatMap(({ artifactId, ...made }) =>
     artifactId === undefined ? [] : [{ artifactId, ...made }],
   );
+  const shownCount = surfaces.length + apps.length + tabs.length + artifacts.length;
+  const isUnanswered = isLoaded && status === 'succeeded' && text === '' && shownCount === 0;
   const report = useEffectEvent(() => onStatus(status, text));
   // biome-ignore lint/correctness/useExhaustiveDependencies: reported once for each status
   useEffect(() => {
@@ -98,10 +109,7 @@ export function TurnAnswer({
         <div key={nodeId} className="grid min-w-0 gap-2">
           {plan ? <TodoList todos={plan} isRunning={isOpen} /> : null}
           {toolCalls.length > 0 ? (
-            <ToolCalls
-              calls={toolCalls}
-              approvals={Object.values(run.approvals).filter((approval) => approval.nodeId === nodeId)}
-            />
+            <ToolCalls calls={toolCalls} approvals={approvals.filter((approval) => approval.nodeId === nodeId)} />
           ) : null}
         </div>
       ))}
@@ -117,13 +125,17 @@ export function TurnAnswer({
       ))}
       <TurnArtifacts artifacts={artifacts} />
       {citations.length > 0 ? <CitationList citations={citations} /> : null}
-      {run.error ? <ErrorCard error={run.error} /> : null}
-      {!isLoaded && stored.error ? <p className="text-failed wrap-anywhere">{stored.error.message}</p> : null}
+      {isUnanswered ? <p className="leading-5 text-ink-2">{t('noAnswer')}</p> : null}
+      {waitsForPerson ? <p className="leading-5 text-ink-2">{t('colleagueLooks')}</p> : null}
+      {run.error ? <TurnError runId={runId} error={run.error} isOfPage={page !== undefined} /> : null}
+      {!run.error && stored.error ? <TurnError runId={runId} error={stored.error} isOfPage={page !== undefined} /> : null}
       {view.connection === 'loading' ? null : <RunNotices runId={runId} view={view} onRetry={retry} isOnlyConnection />}
-      {/* Not stretched: the panel is limited to a part of a height that is known. */}
-      <div className="self-start">
-        <ApprovalPanel runId={runId} run={run} nodes={document?.nodes ?? []} nowMs={nowMs} focusAfterId={focusAfterId} />
-      </div>
+      {decides ? (
+        // Not stretched: the panel is limited to a part of a height that is known.
+        <div className="self-start">
+          <ApprovalPanel runId={runId} run={run} nodes={document?.nodes ?? []} nowMs={nowMs} focusAfterId={focusAfterId} />
+        </div>
+      ) : null}
     </div>
   );
 }

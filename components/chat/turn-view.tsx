@@ -8,11 +8,13 @@ import { AnswerText } from '#components/chat/answer-text.tsx';
 import { FileChips } from '#components/chat/file-chips.tsx';
 import { TurnAnswer } from '#components/chat/turn-answer.tsx';
 import { TurnArtifacts } from '#components/chat/turn-artifacts.tsx';
+import { TurnError } from '#components/chat/turn-error.tsx';
 import type { ShownTurn } from '#components/chat/use-session.ts';
 import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { StatusBadge } from '#components/ui/status-badge.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
+import type { OpenedChatPage } from '#lib/api/chat-pages.contract.ts';
 import { visibleText } from '#lib/i18n/visible-text.ts';
 import { isTerminal, type RunStatus } from '#lib/run/run-status.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
@@ -38,6 +40,8 @@ type TurnViewProps = {
   readonly onBranch: (runId: string) => void;
   readonly onFork: (() => void) | undefined;
   readonly linksRun: boolean;
+  /** Of callers, who read words instead of codes; undefined in the studio. */
+  readonly page: OpenedChatPage | undefined;
   readonly onStatus: (status: RunStatus, answer: string) => void;
 };
 
@@ -57,6 +61,7 @@ export function TurnView({
   onBranch,
   onFork,
   linksRun,
+  page,
   onStatus,
 }: TurnViewProps) {
   const t = useTranslations('chat');
@@ -115,6 +120,7 @@ export function TurnView({
             runId={runId}
             document={document}
             answerNodes={answerNodes}
+            page={page}
             focusAfterId={focusAfterId}
             stored={turn}
             onStatus={onStatus}
@@ -132,7 +138,7 @@ export function TurnView({
             )}
             <AnswerText text={answer ?? ''} />
             <TurnArtifacts artifacts={turn.artifacts} />
-            {turn.error ? <p className="text-failed wrap-anywhere">{turn.error.message}</p> : null}
+            {turn.error ? <TurnError runId={runId} error={turn.error} isOfPage={page !== undefined} /> : null}
           </>
         )}
         {isOver ? (

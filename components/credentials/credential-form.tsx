@@ -22,7 +22,7 @@ import type { CredentialResource } from '#lib/api/credentials.contract.ts';
 import { type CredentialType, credentialTypes } from '#lib/credentials/credential-type.ts';
 
 type CredentialFormProps = {
-  /** `values` replaces the values of a stored credential, `facts` changes its name and hosts. */
+  /** `values` replaces the values and hosts of a stored credential, `facts` changes its name and hosts. */
   mode:
     | { readonly kind: 'new'; readonly first?: Partial<CredentialDraft> }
     | { readonly kind: 'values' | 'facts'; readonly stored: CredentialResource };
@@ -60,37 +60,29 @@ export function CredentialForm({ mode, onSaved, onCancel }: CredentialFormProps)
       {asks.fields ? <p className="max-w-[70ch] text-ink-2">{t(`typeHelp.${draft.type}`)}</p> : null}
       <div className="grid gap-3 md:grid-cols-2">
         {asks.name ? (
-          <>
-            <TextField
-              {...form.text('name')}
-              label={t('fields.credentialName')}
-              isRequired
-              help={t('help.name')}
-              className="font-mono"
-            />
-            {hasHostField(draft) && mode.kind === 'new' ? null : (
-              <Field
-                id={form.fieldId('hosts')}
-                label={t('fields.hosts')}
-                isRequired
-                help={t('help.hosts')}
-                error={problems.hosts}
-              >
-                {(control) => (
-                  <TextArea
-                    {...control}
-                    rows={2}
-                    spellCheck={false}
-                    placeholder={EXAMPLE_HOST}
-                    value={draft.hosts}
-                    onChange={(event) => set({ hosts: event.target.value })}
-                    className="font-mono"
-                  />
-                )}
-              </Field>
-            )}
-          </>
+          <TextField
+            {...form.text('name')}
+            label={t('fields.credentialName')}
+            isRequired
+            help={t('help.name')}
+            className="font-mono"
+          />
         ) : null}
+        {hasHostField(draft) && mode.kind === 'new' ? null : (
+          <Field id={form.fieldId('hosts')} label={t('fields.hosts')} isRequired help={t('help.hosts')} error={problems.hosts}>
+            {(control) => (
+              <TextArea
+                {...control}
+                rows={2}
+                spellCheck={false}
+                placeholder={EXAMPLE_HOST}
+                value={draft.hosts}
+                onChange={(event) => set({ hosts: event.target.value })}
+                className="font-mono"
+              />
+            )}
+          </Field>
+        )}
         {asks.fields ? <CredentialFields draft={draft} errors={problems} fieldId={form.fieldId} onChange={set} /> : null}
       </div>
       {draft.type === 'oauth2' && asks.fields ? (
@@ -130,6 +122,7 @@ function firstDraft(mode: CredentialFormProps['mode']): CredentialDraft {
 function store(mode: CredentialFormProps['mode'], draft: CredentialDraft): Promise<CredentialResource> {
   if (mode.kind === 'new') return apiClient.createCredential({ body: bodyOf(draft) });
   const params = { id: mode.stored.id };
-  const body = mode.kind === 'values' ? { fields: fieldsIn(draft) } : { name: draft.name.trim(), hosts: hostsOf(draft) };
+  const hosts = hostsOf(draft);
+  const body = mode.kind === 'values' ? { fields: fieldsIn(draft), hosts } : { name: draft.name.trim(), hosts };
   return apiClient.updateCredential({ params, body });
 }

@@ -31,7 +31,12 @@ function partsOf(event: PublicEvent): (string | undefined)[] | undefined {
     case 'tool_result':
       return [whoOf(event), event.name, event.status, formatDuration(event.durationMs), event.error ?? event.summary];
     case 'artifact_created':
-      return [whoOf(event), event.name ?? event.mediaType, `v${event.revision}`, formatSize(event.sizeBytes)];
+      return [
+        whoOf(event),
+        event.name ?? event.mediaType,
+        `v${event.revision}`,
+        event.sizeBytes === undefined ? '' : formatSize(event.sizeBytes),
+      ];
     case 'tool_progress':
       return [whoOf(event), event.name, event.message];
     case 'confirm_required':

@@ -34,8 +34,8 @@ export class AgentClient {
     const cardUrl = cardAddressOf(addressOf({ url }, 'config.'));
     const request = { method: 'GET', url: cardUrl, headers: { accept: 'application/json' } };
     const response = await sendRequest(request, { ...connection, signal, fieldPrefix: 'config.' });
-    if (response.status >= 400) throw statusFailure(response, { method: 'GET', url: new URL(cardUrl), path: PATH });
-    return new AgentClient(readInterface(readJson(response), cardUrl, PATH), connection);
+    if (response.status >= 400) throw await statusFailure(response, { method: 'GET', url: new URL(cardUrl), path: PATH });
+    return new AgentClient(readInterface(await readJson(response), cardUrl, PATH), connection);
   }
 
   get name(): string {
@@ -59,7 +59,7 @@ export class AgentClient {
     const body = { body: rpcBody(call), contentType: 'application/json' };
     const request = { method: 'POST', url, headers: rpcHeaders(version), body };
     const response = await sendRequest(request, { ...this.#connection, signal, fieldPrefix: 'config.' });
-    if (response.status >= 400) throw statusFailure(response, { method: 'POST', url: new URL(url), path: PATH });
-    return readRpcAnswer(readJson(response), { agent: this.name, method: call.method, path: PATH });
+    if (response.status >= 400) throw await statusFailure(response, { method: 'POST', url: new URL(url), path: PATH });
+    return readRpcAnswer(await readJson(response), { agent: this.name, method: call.method, path: PATH });
   }
 }

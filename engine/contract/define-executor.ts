@@ -204,6 +204,8 @@ export type ExecutorContext = {
   readonly summaryModel?: ModelHandle;
   /** Of the agent that this happens in. */
   readonly budget?: AgentBudget;
+  /** Private data was read by what called this agent. @defaultValue false */
+  readonly hasPrivateData?: boolean;
   /** How many agents are around this. @defaultValue 0 */
   readonly agentDepth?: number;
   readonly tools: ToolKit;

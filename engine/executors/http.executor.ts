@@ -1,5 +1,6 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ConfigOf } from '#lib/node-kit/define-node.ts';
+import { removeParameters } from '#lib/text/url-query.ts';
 import { isReadingMethod, isRepeatableMethod } from '#lib/tools/http-methods.ts';
 import http from '#nodes/http/http.node.ts';
 import { keepAnswer } from '../code/keep-answer.ts';
@@ -65,7 +66,7 @@ async function callPages(config: HttpConfig, context: ExecutorContext) {
 /** A parameter of the next page replaces that of its address. */
 function requestOf({ url, query = {}, body }: PageRequest): Pick<HttpConfig, 'url' | 'query' | 'body'> {
   const address = URL.canParse(url) ? new URL(url) : undefined;
-  for (const name of Object.keys(query)) address?.searchParams.delete(name);
+  if (address) removeParameters(address, Object.keys(query));
   return { url: address?.href ?? url, query: query as HttpConfig['query'], body: body as HttpConfig['body'] };
 }
 
@@ -90,7 +91,7 @@ async function fetchOne(url: URL, config: HttpConfig, context: ExecutorContext, 
   );
   if (failOnStatus && response.status >= 400) {
     const hint = 'Turn off failOnStatus to continue with such an answer';
-    throw statusFailure(response, { method, url, path: 'config.url', hint });
+    throw await statusFailure(response, { method, url, path: 'config.url', hint });
   }
   return { response, body: await keepAnswer(response, answer, context) };
 }

@@ -58,13 +58,12 @@ async function documentsOf({ documents, files, key, base }: Config, context: Exe
 
 type Place = { readonly base: string; readonly context: ExecutorContext; readonly path: string };
 
-/** A file of the workspace; content that came with the value becomes one. */
+/** A file of the workspace; content that came with the value becomes one, as does content that is not the newest. */
 async function fileOf(value: unknown, { base, context, path }: Place): Promise<{ fileId: string } | { path: string }> {
-  const ref = fileRefOf(value);
-  if (ref && !inlineBytes(value)) return ref;
-  const file = await readFileValue(value, context).catch((error: unknown) => {
-    throw NodeFailure.is(error) ? error.inField(path) : error;
-  });
+  const ref = inlineBytes(value) ? undefined : fileRefOf(value);
+  const located = ref && (await inPath(path, () => filesOf(context).locate(context.workspaceId, ref)));
+  if (ref && located?.isNewest !== false) return ref;
+  const file = await inPath(path, () => readFileValue(value, context));
   if (!file) {
     throw new NodeFailure('knowledge-refused', 'The value is no file', {
       path,
@@ -74,4 +73,12 @@ async function fileOf(value: unknown, { base, context, path }: Place): Promise<{
   const madeBy = { runId: context.runId, nodeId: context.nodeId };
   const [written] = await filesOf(context).writeAll(context.workspaceId, `knowledge/${base}`, [file], madeBy);
   return { path: written?.path ?? file.name };
+}
+
+async function inPath<T>(path: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw NodeFailure.is(error) ? error.inField(path) : error;
+  }
 }

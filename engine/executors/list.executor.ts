@@ -1,4 +1,5 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { isSameJson } from '#lib/json/is-same-json.ts';
 import list, { type ListStep } from '#nodes/list/list.node.ts';
 import { defineExecutor, type ExecutorContext } from '../contract/define-executor.ts';
 import { evaluateIn } from './routing.ts';
@@ -110,7 +111,7 @@ function passes(found: unknown, { test = 'equals', value = null }: ListStep): bo
 function isSame(a: unknown, b: unknown): boolean {
   if (typeof a === 'string' && typeof b === 'string' && (isId(a) || isId(b))) return a === b;
   const [x, y] = [numberOf(a), numberOf(b)];
-  return x !== undefined && y !== undefined ? x === y : JSON.stringify(a) === JSON.stringify(b);
+  return x !== undefined && y !== undefined ? x === y : isSameJson(a, b);
 }
 
 /** NaN for values that have no order, which is neither more nor less. */

@@ -1,17 +1,19 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { type JsonReading, readJsonText } from '#lib/json/json-limits.ts';
 import type { GuardedResponse } from '#lib/ports/runtime.ts';
+import { decodeText } from '#lib/text/decode-text.ts';
 import { nameOf } from './send-request.ts';
 
 const EXCERPT_LENGTH = 300;
+const HTML_TYPES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml']);
 
 /** The failure of a node for a response of 400 or above, with an excerpt of the body. Retryable: 429, 500 and above. */
-export function statusFailure(
+export async function statusFailure(
   response: GuardedResponse,
   { method, url, path, hint }: { method: string; url: URL; path: string; hint?: string },
-): NodeFailure {
+): Promise<NodeFailure> {
   const { status } = response;
-  const text = isText(response) ? textOf(response).replace(/\s+/g, ' ').trim() : '';
+  const text = isText(response) ? (await textOf(response)).replace(/\s+/g, ' ').trim() : '';
   const excerpt = text.length > EXCERPT_LENGTH ? `${text.slice(0, EXCERPT_LENGTH)}…` : text;
   return new NodeFailure('http-status', `${method} ${nameOf(url)} answered ${status}${excerpt && `: ${excerpt}`}`, {
     isRetryable: status === 429 || status >= 500,
@@ -24,7 +26,7 @@ export function statusFailure(
  * The value of a JSON response, or null for an empty body; the text of any other response.
  * @throws {NodeFailure} `http-body-invalid`
  */
-export function readBody(response: GuardedResponse): unknown {
+export async function readBody(response: GuardedResponse): Promise<unknown> {
   return isJson(response) ? readJson(response) : textOf(response);
 }
 
@@ -32,8 +34,8 @@ export function readBody(response: GuardedResponse): unknown {
  * The body parsed as JSON, whatever its content type; null if it is empty.
  * @throws {NodeFailure} `http-body-invalid`
  */
-export function readJson(response: GuardedResponse): unknown {
-  const text = textOf(response);
+export async function readJson(response: GuardedResponse): Promise<unknown> {
+  const text = await textOf(response);
   if (text.trim() === '') return null;
   const { value, excess } = parseBody(text, response);
   if (excess === undefined) return value;
@@ -50,23 +52,11 @@ function parseBody(text: string, response: GuardedResponse): JsonReading {
   }
 }
 
-/**
- * The body as text, in the charset of the response's content type.
- * @param charset used if the content type names none
- * @defaultValue 'utf-8'
- */
-export function textOf(response: GuardedResponse, charset?: string): string {
-  const [, named] = /charset="?([^";\s]+)/i.exec(contentTypeOf(response)) ?? [];
-  return decoderFor(named ?? charset).decode(response.body);
-}
-
-function decoderFor(charset = 'utf-8'): TextDecoder {
-  try {
-    return new TextDecoder(charset);
-  } catch {
-    // Some servers name charsets that do not exist.
-    return new TextDecoder();
-  }
+/** The body as text, in the charset that it has: declared, UTF-8, or guessed. */
+export async function textOf(response: GuardedResponse): Promise<string> {
+  const type = mediaTypeOf(response);
+  const format = HTML_TYPES.has(type) ? 'html' : /[/+]xml$/.test(type) ? 'xml' : undefined;
+  return (await decodeText(response.body, { declared: contentTypeOf(response), format })).text;
 }
 
 function isJson(response: GuardedResponse): boolean {

@@ -1,6 +1,7 @@
 import { GuardedFetchError, type GuardedFetchErrorCode } from '#lib/errors/guarded-fetch-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { CredentialUse, GuardedFetch, GuardedFetchInit, GuardedResponse } from '#lib/ports/runtime.ts';
+import { addParameters } from '#lib/text/url-query.ts';
 import { isReadingMethod } from '#lib/tools/http-methods.ts';
 import type { BuiltBody } from './build-body.ts';
 
@@ -45,8 +46,10 @@ export function addressOf({ url, query = {} }: Pick<HttpRequest, 'url' | 'query'
     });
   }
   const address = new URL(url);
-  for (const [name, value] of Object.entries(query))
-    for (const one of [value].flat()) address.searchParams.append(name, String(one));
+  addParameters(
+    address,
+    Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)] as const)),
+  );
   return address;
 }
 

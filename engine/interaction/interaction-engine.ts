@@ -25,6 +25,7 @@ import type { BranchOutcome, FinalAnswer, Interaction, InteractionResult } from 
 import { InteractionLimits } from './interaction-limits.ts';
 import { partsOf } from './message-text.ts';
 import type { ModelRequest } from './model-request.ts';
+import { PrivateData } from './private-data.ts';
 import { type Question, requestFor } from './question-request.ts';
 import { recallIn } from './recall-in.ts';
 import { tabsOf } from './tabs-of.ts';
@@ -73,6 +74,7 @@ export class InteractionEngine {
   #refused: string[] = [];
   #todos: readonly Todo[] = [];
   #findings: ToolFindings;
+  readonly #privateData: PrivateData;
   /** Hashes of messages that a person dropped. */
   readonly #dropped = new Set<string>();
   #llmCalls = 0;
@@ -90,6 +92,12 @@ export class InteractionEngine {
     this.#window = new ContextWindow(conversation, { model: models[0], chain, now: context.clock.now() });
     if (this.#prompt) this.#window.add(this.#prompt);
     this.#callIds = callIdsOf(this.#window.messages);
+    this.#privateData = new PrivateData({
+      messages: this.#window.messages,
+      texts: interaction.instructions === undefined ? [] : [interaction.instructions],
+      tools: context.tools,
+      isPrivate: context.hasPrivateData === true,
+    });
     this.#findings = new ToolFindings((conversation.variables.citations ?? []) as readonly Citation[]);
   }
 
@@ -161,12 +169,15 @@ export class InteractionEngine {
       step: asked.step,
       context: this.#context,
     });
-    const results = await runToolCalls(calls, this.#context, {
+    const { isRead: hasPrivateData, asksFirst } = this.#privateData;
+    const results = await runToolCalls(calls, hasPrivateData ? { ...this.#context, hasPrivateData } : this.#context, {
       step: asked.step,
       offered,
       workersAtOnce,
+      asksFirst,
       ...(validate && { validate }),
     });
+    this.#privateData.note(calls, results);
     this.#toolCalls += calls.length;
     this.#window.add(toolMessage(calls, this.#findings.take(await this.#summarized(calls, results, asked.step))));
     const done = { calls, results, step: asked.step, rounds: this.#rounds };

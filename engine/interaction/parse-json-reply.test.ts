@@ -8,6 +8,12 @@ test.each([
   ['between sentences', 'Here it is: {"a":{"b":2}}. Enjoy!', { a: { b: 2 } }],
   ['a list between sentences', 'The list: [1,2].', [1, 2]],
   ['null', 'null', null],
+  ['in a fence between braces', 'Use {curly} here:\n```json\n{"answer":"yes"}\n```\nHope it helps {smile}', { answer: 'yes' }],
+  ['after thoughts with JSON', '<think>\nmaybe {"answer":"no"}\n</think>\n\n{"answer":"yes"}', { answer: 'yes' }],
+  ['with braces in a text', 'So: {"code":"if (a) { b[0] }","said":"\\"}"} done', { code: 'if (a) { b[0] }', said: '"}' }],
+  ['next to a footnote', '{"a":1} as in [1].', { a: 1 }],
+  ['between quotes and apostrophes', `I'd say "{" is odd: {"a":"it's"}`, { a: "it's" }],
+  ['after a span that is not closed', 'As {this: {"a":1}', { a: 1 }],
 ])('JSON %s is read', (_, text, value) => {
   expect(parseJsonReply(text)).toEqual({ value });
 });
@@ -21,6 +27,9 @@ test.each([
   ['line breaks after a fence', `\`\`\`json\n${'\n'.repeat(60_000)}x`],
   ['spaces after a fence', `\`\`\`${' '.repeat(60_000)}x`],
   ['fences', '```\n'.repeat(100_000)],
+  ['braces', 'x{'.repeat(100_000)],
+  ['pairs of braces', '{x}'.repeat(100_000)],
+  ['brackets and quotes', 'x["'.repeat(100_000)],
 ])('an answer of nothing but %s is seen to hold no JSON at once', (_, text) => {
   const startedAt = performance.now();
   expect(parseJsonReply(text)).toBeUndefined();

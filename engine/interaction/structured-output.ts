@@ -1,9 +1,11 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { Language } from '#lib/i18n/language.ts';
 import { promptText } from '#lib/i18n/prompt-text.ts';
+import { briefJson } from '#lib/json/brief-json.ts';
+import type { JsonReading } from '#lib/json/json-limits.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { checkJsonSchema, type SchemaProblem } from '#lib/workflow/check-json-schema.ts';
-import { parseJsonReply } from './parse-json-reply.ts';
+import { parseJsonReplies } from './parse-json-reply.ts';
 
 const SHOWN_PROBLEMS = 10;
 const SHOWN_VALUE_LENGTH = 80;
@@ -12,9 +14,12 @@ export type StructuredAnswer = { readonly value: unknown; readonly problems: rea
 
 /** The value in a model's answer, and where it does not fit: nowhere, when there are no problems. */
 export function readStructuredAnswer(text: string, schema: JsonSchema): StructuredAnswer {
-  const parsed = parseJsonReply(text);
-  if (!parsed) return { value: undefined, problems: [{ path: '', message: 'is not JSON', value: text }] };
-  const { value, excess } = parsed;
+  const [first, ...others] = parseJsonReplies(text).map((reading) => checkReading(reading, schema));
+  if (!first) return { value: undefined, problems: [{ path: '', message: 'is not JSON', value: text }] };
+  return [first, ...others].find(({ problems }) => problems.length === 0) ?? first;
+}
+
+function checkReading({ value, excess }: JsonReading, schema: JsonSchema): StructuredAnswer {
   if (excess !== undefined) return { value, problems: [{ path: '', message: `has ${excess}`, value }] };
   return { value, problems: checkJsonSchema(value, schema) };
 }
@@ -59,11 +64,5 @@ export function outputInvalid(
 
 function describeProblem({ path, message, value }: SchemaProblem): string {
   const subject = path === '' ? 'the answer' : path;
-  return value === undefined
-    ? `${subject} ${message}`
-    : `${subject} ${message} (it is ${shorten(JSON.stringify(value) ?? String(value))})`;
-}
-
-function shorten(text: string): string {
-  return text.length > SHOWN_VALUE_LENGTH ? `${text.slice(0, SHOWN_VALUE_LENGTH)}…` : text;
+  return value === undefined ? `${subject} ${message}` : `${subject} ${message} (it is ${briefJson(value, SHOWN_VALUE_LENGTH)})`;
 }

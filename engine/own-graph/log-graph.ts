@@ -1,3 +1,4 @@
+import { elapsedTime } from '#lib/async/elapsed-time.ts';
 import type { GraphEvent, GraphListener, GraphStep } from '#lib/ports/graph-registry.ts';
 import type { EventParent, NewEventOf, TokenUsage } from '#lib/run/run-event.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
@@ -16,15 +17,15 @@ export function parentOf(graph: string, within?: GraphStep): EventParent {
 
 /** Writes what a graph does into the log: steps as tool calls, and its model calls. */
 export function logGraph(graph: string, context: ExecutorContext): GraphListener {
-  const startedAtMs = new Map<string, number>();
-  const since = (id: string) => context.clock.now() - (startedAtMs.get(id) ?? context.clock.now());
+  const stopwatches = new Map<string, () => number>();
+  const since = (id: string) => stopwatches.get(id)?.() ?? 0;
   return {
     beforeModelCall: () => context.admitModelCall(),
     on(event) {
       const parent = parentOf(graph, event.within);
       switch (event.kind) {
         case 'step-started':
-          startedAtMs.set(event.step.stepId, context.clock.now());
+          stopwatches.set(event.step.stepId, elapsedTime(context.clock));
           return context.emit({
             type: 'tool_call',
             parent,
@@ -38,7 +39,7 @@ export function logGraph(graph: string, context: ExecutorContext): GraphListener
         case 'written':
           return context.emit({ type: 'code_output', parent, stream: 'stdout', content: lineOf(event.value) });
         case 'model-started':
-          startedAtMs.set(event.callId, context.clock.now());
+          stopwatches.set(event.callId, elapsedTime(context.clock));
           return context.emit({
             type: 'llm_call',
             parent,

@@ -6,6 +6,7 @@ import type { QueuedRun, QueuedRuns, RunQueue } from '#lib/ports/run-queue.ts';
 import type { RunOutcome, StartedRun, StartRun, StopAnswer } from '#lib/ports/run-service.ts';
 import type { RunStore } from '#lib/ports/run-store.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
+import { isOfStranger } from '#lib/run/caller-kind.ts';
 import type { Engine } from '../engine.ts';
 import { readOutcome } from '../run/read-outcome.ts';
 import { shuttingDown } from '../run/reopen-run.ts';
@@ -58,11 +59,12 @@ export class DispatchedRuns extends ForwardingRunService {
   }
 
   async #admit(run: StartRun): Promise<{ queued: QueuedRun; stored: Promise<void> }> {
-    const { position, release } = await this.#positions.take(run.workspaceId);
+    const isStranger = isOfStranger(run);
+    const { position, release } = await this.#positions.take({ workspaceId: run.workspaceId, isStranger });
     try {
       const admitted = await this.#ports.engine.admit(run, { position });
       admitted.stored.then(release, release);
-      return admitted;
+      return { ...admitted, queued: { ...admitted.queued, isStranger } };
     } catch (error) {
       release();
       throw error;

@@ -1,8 +1,8 @@
-import type { Semaphore } from '#lib/async/semaphore.ts';
 import type { QueuedRun, RunQueue } from '#lib/ports/run-queue.ts';
+import type { RunPermits } from './run-permits.ts';
 
 type LocalQueueOptions = {
-  readonly permits: Semaphore;
+  readonly permits: RunPermits;
   /**
    * Resolves when the run ended, was suspended, or could not be claimed; `onOpen` is called once
    * its log is read.
@@ -49,12 +49,13 @@ export class LocalQueue implements RunQueue {
 
   #take(run: QueuedRun): Promise<void> {
     const { permits, take } = this.#options;
-    return permits.run(() => {
+    const begin = () => {
       this.#waiting.delete(run.runId);
       const { promise, resolve: onOpen } = Promise.withResolvers<void>();
       this.#opening.add(promise);
       void promise.then(() => this.#opening.delete(promise));
       return take(run, { onOpen }).finally(onOpen);
-    });
+    };
+    return permits.run(begin, run);
   }
 }

@@ -1,8 +1,9 @@
-import type { Semaphore } from '#lib/async/semaphore.ts';
 import { ForwardingRunService } from '#lib/ports/forwarding-run-service.ts';
 import type { StartedRun, StartRun, StopAnswer } from '#lib/ports/run-service.ts';
+import { isOfStranger } from '#lib/run/caller-kind.ts';
 import type { Engine } from '../engine.ts';
 import type { DispatchedRuns } from './dispatched-runs.ts';
+import type { RunPermits } from './run-permits.ts';
 
 /**
  * How long a new run waits for a permit before it is stored as queued, in milliseconds. A burst of
@@ -15,7 +16,7 @@ type LocalPorts = {
   readonly engine: Engine;
   /** For runs that cannot start at once. */
   readonly dispatched: DispatchedRuns;
-  readonly permits: Semaphore;
+  readonly permits: RunPermits;
   /** Runs of a workspace are counted over all processes, which only the database can. */
   readonly isLimitedPerWorkspace: boolean;
 };
@@ -35,7 +36,9 @@ export class LocalRuns extends ForwardingRunService {
 
   override async start(run: StartRun): Promise<StartedRun> {
     const { engine, dispatched, permits } = this.#ports;
-    const release = this.#isSerialized(run) ? undefined : await permits.acquire({ timeoutMs: PERMIT_TIMEOUT_MS });
+    const release = this.#isSerialized(run)
+      ? undefined
+      : await permits.acquire({ timeoutMs: PERMIT_TIMEOUT_MS, isStranger: isOfStranger(run) });
     if (!release) return dispatched.start(run);
     try {
       const started = await engine.start(run);

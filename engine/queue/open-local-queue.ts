@@ -1,15 +1,15 @@
-import type { Semaphore } from '#lib/async/semaphore.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { QueuedRuns } from '#lib/ports/run-queue.ts';
 import type { Engine } from '../engine.ts';
 import { LocalQueue } from './local-queue.ts';
+import type { RunPermits } from './run-permits.ts';
 
 /** Queued runs that are looked for when the queue of the process is empty. */
 const BATCH = 200;
 
 type LocalQueueing = {
   readonly queued: QueuedRuns;
-  readonly permits: Semaphore;
+  readonly permits: RunPermits;
   readonly log: Pick<Logger, 'error'>;
   /** Aborts when the process shuts down. */
   readonly signal: AbortSignal;

@@ -1,3 +1,4 @@
+import { elapsedTime } from '#lib/async/elapsed-time.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
 
 /** How long a run of a newer build is left to other processes before it is tried again, in milliseconds. */
@@ -5,19 +6,19 @@ const LEAVE_MS = 10_000;
 
 /** Runs that this process has found to be of a newer build, and leaves alone for a while. */
 export class NewerRuns {
-  readonly #clock: Pick<Clock, 'now'>;
+  readonly #elapsed: () => number;
   readonly #untilMs = new Map<string, number>();
 
   constructor(clock: Pick<Clock, 'now'>) {
-    this.#clock = clock;
+    this.#elapsed = elapsedTime(clock);
   }
 
   leave(runId: string): void {
-    this.#untilMs.set(runId, this.#clock.now() + LEAVE_MS);
+    this.#untilMs.set(runId, this.#elapsed() + LEAVE_MS);
   }
 
   isLeft(runId: string): boolean {
-    if ((this.#untilMs.get(runId) ?? 0) > this.#clock.now()) return true;
+    if ((this.#untilMs.get(runId) ?? 0) > this.#elapsed()) return true;
     this.#untilMs.delete(runId);
     return false;
   }

@@ -2,11 +2,15 @@ import { agentRegistry } from '#agents/registry.gen.ts';
 import { limitsOfWorkflow } from '#lib/agents/tool-limits.ts';
 import type { RunPart } from '#lib/ports/run-service.ts';
 import type { RunDeployment, RunIdentity } from '#lib/ports/run-store.ts';
+import { runCaller } from '#lib/run/caller-kind.ts';
 import type { NewRunEvent } from '#lib/run/run-event.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
+import { extendToolKit } from '../contract/extend-tool-kit.ts';
+import type { ToolKit } from '../contract/tool-kit.ts';
 import { knownAgents } from '../plan/known-agents.ts';
 import { callerKit } from '../tools/caller-tools.ts';
 import { EffectLedger } from './effects/effect-ledger.ts';
+import { fileScopeOf } from './file-scope-of.ts';
 import { RunLimits } from './limits/run-limits.ts';
 import { type Committer, RunLog } from './log/run-log.ts';
 import { type RestoredRun, restoreResults } from './restore/restore-results.ts';
@@ -51,7 +55,8 @@ export function openRun(
     onFailure: () => run.end({ status: 'failed', reason: 'worker_lost' }),
   });
   const { model } = identity.deployment ?? {};
-  const limited = ports.reach?.limit(ports, identity, workflow) ?? ports;
+  const own = withFilesOf(identity, { workflow, inputs }, ports);
+  const limited = ports.reach?.limit(own, identity, workflow) ?? own;
   log.spend(restored.usage);
   const approvals = new RunApprovals(log, ports, restored.approvals);
   for (const nodeId of restored.ended.keys()) approvals.withdraw(nodeId);
@@ -85,13 +90,29 @@ export function openRun(
   return run;
 }
 
-/** With the tools that the caller left, and those of its own. */
-function withCaller(ports: NodePorts, said: RunDeployment | undefined, workflow: Workflow | undefined): NodePorts {
+/** With the files of the workspace as the run sees them. */
+function withFilesOf(identity: RunIdentity, begun: Pick<RunBeginning, 'workflow' | 'inputs'>, ports: NodePorts): NodePorts {
+  const { files } = ports.tools;
+  const scope = fileScopeOf(identity, begun);
+  if (!files || scope.reader.isMember) return ports;
+  return { ...ports, tools: { ...ports.tools, files: files.within(scope) } };
+}
+
+/** With the tools that the caller left, and those of its own. Documents are read and written in its turn. */
+function withCaller(given: NodePorts, said: RunDeployment | undefined, workflow: Workflow | undefined): NodePorts {
+  const ports = said ? { ...given, tools: inTurnOf(said, given.tools) } : given;
   const { toolNames, callerTools } = said ?? {};
   if (!toolNames && !callerTools) return ports;
   const allowed = toolNames && { allowed: new Set(toolNames) };
   const caller = callerTools && workflow && { caller: callerKit(callerTools, workflow) };
   return { ...ports, tools: { ...ports.tools, ...allowed, ...caller } };
+}
+
+function inTurnOf({ owner }: RunDeployment, tools: ToolKit): ToolKit {
+  if (!tools.documents && !tools.documentWriter) return tools;
+  const caller = runCaller(owner);
+  const turn = { documents: tools.documents?.for(caller), documentWriter: tools.documentWriter?.for(caller) };
+  return extendToolKit(tools, { definitions: {}, ...turn });
 }
 
 /** A run's first event. */

@@ -1,7 +1,7 @@
 import type { RunOutcome } from '#lib/ports/run-service.ts';
 import type { ApprovalDecision } from '#lib/ports/run-store.ts';
-import { answerText } from '#lib/run/answer-text.ts';
 import { pickDefined } from '#lib/run/pick-defined.ts';
+import { readableAnswer } from '#lib/run/readable-answer.ts';
 import type { NodeError, RunEventOf, TokenUsage } from '#lib/run/run-event.ts';
 import { responseOf } from '#lib/run/run-response.ts';
 import type { EndReason } from '#lib/run/run-status.ts';
@@ -135,7 +135,7 @@ export class RunThread {
     const { log, workflow, results } = this.run;
     if (!log.identity.session) return;
     const { message } = log.identity.session;
-    const answer = answerText([...results.replies.values()], outputs);
+    const answer = readableAnswer([...results.replies.values()], outputs, workflow.language);
     const memories = workflow.memory.kept;
     const state = { ...workflow.session.state, ...(memories && { memories }) };
     log.head.turnEnd = { answer, state: JSON.stringify(endTurn(state, { message, answer })) };

@@ -15,7 +15,7 @@ export default defineToolHandler(httpRequest, async ({ input, context }) => {
   const isReadable = response.body.byteLength === 0 || isText(response);
   const note = isReadable ? '' : `, with ${response.body.byteLength} bytes that are no text`;
   return {
-    data: { status, headers, body: isReadable ? bodyOf(response) : null },
+    data: { status, headers, body: isReadable ? await bodyOf(response) : null },
     summary: `${input.method} ${nameOf(addressOf(input, ''))} answered ${status}${note}`,
   };
 });
@@ -34,9 +34,9 @@ function credentialFor(slot: string, { toolSlots, credentialOf }: ToolContext): 
 const noFiles = async () => undefined;
 
 /** The request was made, whatever came back: invalid JSON becomes text. */
-function bodyOf(response: GuardedResponse): unknown {
+async function bodyOf(response: GuardedResponse): Promise<unknown> {
   try {
-    return readBody(response);
+    return await readBody(response);
   } catch {
     return textOf(response);
   }

@@ -21,9 +21,9 @@ export default defineToolHandler(readUrl, async ({ input, context }) => {
     { fetch, signal: context.signal, fieldPrefix: '' },
   );
   const address = new URL(response.url);
-  if (response.status >= 400) throw statusFailure(response, { method: 'GET', url: address, path: 'url' });
+  if (response.status >= 400) throw await statusFailure(response, { method: 'GET', url: address, path: 'url' });
   if (!isText(response)) throw notText(response, address);
-  const { title, text } = contentOf(response, format);
+  const { title, text } = await contentOf(response, format);
   const shown = sliceText(text, 0, maxChars);
   const isCut = shown.length < text.length;
   return {
@@ -40,21 +40,15 @@ export default defineToolHandler(readUrl, async ({ input, context }) => {
   };
 });
 
-function contentOf(
+async function contentOf(
   response: GuardedResponse,
   format: 'markdown' | 'text' | 'html',
-): { title?: string | undefined; text: string } {
+): Promise<{ title?: string | undefined; text: string }> {
   const type = mediaTypeOf(response);
-  if (type !== 'text/html' && type !== 'application/xhtml+xml') return { text: textOf(response) };
-  const html = textOf(response, charsetOfPage(response.body));
+  if (type !== 'text/html' && type !== 'application/xhtml+xml') return { text: await textOf(response) };
+  const html = await textOf(response);
   const page = pageText(html, { format: format === 'html' ? 'text' : format, baseUrl: response.url });
   return format === 'html' ? { title: page.title, text: html } : page;
-}
-
-/** The charset declared in the first bytes of a page, if the server sent none. */
-function charsetOfPage(body: Uint8Array): string | undefined {
-  const beginning = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, 1024)).toString('latin1');
-  return /<meta[^>]{1,200}charset\s{0,10}=\s{0,10}["']?([\w-]{1,40})/i.exec(beginning)?.[1];
 }
 
 function notText(response: GuardedResponse, url: URL): NodeFailure {

@@ -1,4 +1,5 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { briefJson } from '#lib/json/brief-json.ts';
 import { hasPrototypeKey } from '#lib/json/has-prototype-key.ts';
 import { isTooDeep, jsonExcess } from '#lib/json/json-limits.ts';
 import { didYouMean } from '#lib/text/did-you-mean.ts';
@@ -151,7 +152,7 @@ function invalid(message: string, details: { path?: string; hint?: string } = {}
 }
 
 function shown(value: unknown): string {
-  return excerpt(isTooDeep(value) ? '…' : (JSON.stringify(value) ?? String(value)));
+  return isTooDeep(value) ? '…' : briefJson(value, SHOWN_VALUE_CHARS);
 }
 
 function excerpt(text: string, maxChars = SHOWN_VALUE_CHARS): string {

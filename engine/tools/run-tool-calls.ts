@@ -1,3 +1,4 @@
+import { elapsedTime } from '#lib/async/elapsed-time.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { NO_USAGE } from '#lib/run/token-usage.ts';
 import type { Verdict } from '#lib/run/verdict.ts';
@@ -28,6 +29,8 @@ export type ToolCallOptions = {
   readonly largeData?: 'reference' | 'whole';
   /** Agents that run concurrently. @defaultValue 1 */
   readonly workersAtOnce?: number;
+  /** A call that needs an approval, remembered for the run, although its risk needs none. @defaultValue none */
+  readonly asksFirst?: (definition: AnyToolDefinition, input: unknown) => boolean;
   /** Judges what succeeded, before the caller gets it. @defaultValue no check */
   readonly validate?: ResultCheck;
 };
@@ -113,15 +116,19 @@ async function announce(prepared: readonly PreparedCall[], { context, options }:
   const { asking } = await context.effect(effect, async () => {
     for (const { id, name, args } of prepared)
       context.emit({ type: 'tool_call', id, name, args: args as null, status: 'pending' });
-    return { asking: prepared.filter((call) => needsSomeone(call, context)).map(({ id }) => id) };
+    return { asking: prepared.filter((call) => needsSomeone(call, { context, options })).map(({ id }) => id) };
   });
   return new Set(asking);
 }
 
-function needsSomeone(call: PreparedCall, { tools, isRemembered }: ExecutorContext): boolean {
+function needsSomeone(call: PreparedCall, { context, options }: Step): boolean {
   if (!isUsable(call)) return false;
-  const policy = approvalPolicy(call.definition, call.input, tools.settings[call.name]);
-  return policy === 'each-time' || (policy === 'until-remembered' && !isRemembered(call.name));
+  const { tools, isRemembered } = context;
+  const setting = tools.settings[call.name];
+  const policy = approvalPolicy(call.definition, call.input, setting);
+  if (policy === 'each-time') return true;
+  const mayBeFree = setting?.approval === 'never' || !options.asksFirst?.(call.definition, call.input);
+  return (policy === 'until-remembered' || !mayBeFree) && !isRemembered(call.name);
 }
 
 function isUsable(call: PreparedCall): call is Usable {
@@ -255,7 +262,7 @@ function record(
   run: (idempotencyKey: string) => Promise<CallOutcome>,
 ): Promise<ToolResult> {
   return context.effect(effect, async ({ idempotencyKey }) => {
-    const startedAt = context.clock.now();
+    const elapsed = elapsedTime(context.clock);
     const { result, shown } = await run(idempotencyKey);
     const { status, summary, error, verdict, sources, citations, retrieval, app } = result;
     context.emit({
@@ -270,7 +277,7 @@ function record(
       ...numbered(citations ?? sources),
       ...(retrieval && { retrieval }),
       ...(app && { app: { ...app, result: app.result as ToolResult['data'] } }),
-      durationMs: context.clock.now() - startedAt,
+      durationMs: elapsed(),
     });
     return options.largeData === 'whole' || status !== 'success' ? result : { ...result, data: shown as ToolResult['data'] };
   });

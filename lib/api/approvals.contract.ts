@@ -73,6 +73,7 @@ export const listRunApprovals = defineContract({
 export const decideApproval = defineContract({
   name: 'decideApproval',
   scope: 'run',
+  fieldScopes: { args: 'edit', result: 'edit', skip: 'edit', remember: 'edit' },
   access: 'workspace-or-key',
   takesVisitors: true,
   method: 'POST',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { missingBaseUrl, searchProviderSchema } from '../search/search-provider.ts';
+import { baseUrlSchema } from './base-url.ts';
 import { components } from './components.ts';
 
 const sourceSchema = z.enum(['default', 'studio', 'file']).meta({
@@ -64,13 +65,6 @@ export const changeableSettingsSchema = z
   .register(components, { id: 'ChangeableSettings' });
 /** Settings that apply at once and that the studio may change, unless the config file sets them. */
 export type ChangeableSettings = z.output<typeof changeableSettingsSchema>;
-
-/** Names of environment variables are not replaced in what the studio sends, so they must not look as if they were. */
-const baseUrlSchema = z
-  .url({ protocol: /^https?$/, error: 'Write an address that begins with https:// or http://' })
-  .max(2000)
-  .refine((url) => !url.includes('${'), 'Variables of the environment are for the config file')
-  .refine((url) => URL.parse(url)?.username === '', 'Write the key as apiKey, not into the address');
 
 const apiKeySchema = z
   .string()

@@ -60,7 +60,10 @@ const openedPageSchema = z
     suggestions: z.array(z.string()),
     messageInput: z.string().nullable().meta({ description: 'The input that a message is; null where the workflow takes none.' }),
     fileInputs: z.array(z.string()).meta({ description: 'The inputs that attachments are, in order.' }),
-    answerNodes: z.array(z.string()).meta({ description: 'Paths of the nodes whose text is the answer.' }),
+    answerNodes: z.array(z.string()).meta({ description: 'Paths of the nodes whose text is shown while it is written.' }),
+    decides: z
+      .boolean()
+      .meta({ description: 'Whether its callers decide approvals of their runs. Others learn only that one waits.' }),
   })
   .register(components, { id: 'OpenedChatPage' });
 export type OpenedChatPage = z.output<typeof openedPageSchema>;
@@ -109,6 +112,7 @@ export const openChatPage = defineContract({
 export const createVisitor = defineContract({
   name: 'createVisitor',
   access: 'anyone',
+  visitorRate: 'work',
   method: 'POST',
   path: '/api/v1/chat/{slug}/visitors',
   tag: 'chat',

@@ -60,6 +60,7 @@ const query = z.object({ user: z.string().max(200).optional() });
 
 export const chat = defineContract({
   name: 'chat',
+  notOfVisitors: ['user'],
   access: 'key',
   takesVisitors: true,
   method: 'POST',
@@ -80,6 +81,7 @@ export const chat = defineContract({
 
 export const resumeChat = defineContract({
   name: 'resumeChat',
+  notOfVisitors: ['user'],
   access: 'key',
   takesVisitors: true,
   method: 'GET',
@@ -99,6 +101,7 @@ export const resumeChat = defineContract({
 
 export const getChatMessages = defineContract({
   name: 'getChatMessages',
+  notOfVisitors: ['user'],
   access: 'key',
   takesVisitors: true,
   method: 'GET',

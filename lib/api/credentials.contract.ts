@@ -9,6 +9,7 @@ import {
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 import { pageOf, pageQuery } from './page.ts';
+import { withoutNul } from './without-nul.ts';
 
 const id = z.string().min(1).max(100);
 const name = slotNameSchema.meta({ description: 'Unique in the workspace: small letters, digits, `-` and `_`.' });
@@ -88,7 +89,8 @@ export const updateCredential = defineContract({
   path: '/api/v1/credentials/{id}',
   tag: 'credentials',
   summary: 'Change a credential',
-  description: 'Missing fields stay as they are. New `fields` replace all earlier ones; the type cannot change.',
+  description:
+    'Missing fields stay as they are. New `fields` replace all earlier ones; the type cannot change. Further hosts need the `fields` again.',
   params: z.object({ id }),
   body: z.strictObject({
     name: name.optional(),
@@ -169,11 +171,11 @@ export const fillCredentialSlot = defineContract({
   path: '/api/v1/workflows/{id}/credentials/{slot}',
   tag: 'credentials',
   summary: 'Fill a credential slot of a workflow',
-  description: 'For the draft and all published versions.',
+  description: 'A slot that the draft declares, for the draft and all published versions.',
   params: z.object({ id, slot: slotNameSchema }),
-  body: z.strictObject({ credentialId: id.nullable().meta({ description: 'Null to empty the slot.' }) }),
+  body: z.strictObject({ credentialId: withoutNul(id).nullable().meta({ description: 'Null to empty the slot.' }) }),
   results: { 204: { description: 'Stored.' } },
-  errors: ['not-found'],
+  errors: ['not-found', 'body-invalid'],
 });
 
 export const beginAuthorization = defineContract({

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from '../errors/app-error.ts';
-import type { Scope } from './scope.ts';
+import type { FieldScopes, Scope } from './scope.ts';
 
 type ContractMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -36,11 +36,20 @@ export type Contract = {
   readonly access?: 'workspace' | 'workspace-or-key' | 'key' | 'anyone';
   /** What a key of the workspace needs for it. @defaultValue `read` for GET, `admin` for anything else */
   readonly scope?: Scope;
+  /** Fields of body or query that need another scope as well. */
+  readonly fieldScopes?: FieldScopes;
   /**
    * Whether visitors of a public chat page may call it too, where keys may.
    * @defaultValue false
    */
   readonly takesVisitors?: true;
+  /**
+   * What requests of visitors, and of anyone, count as: `work` starts a process, or stores something that stays.
+   * @defaultValue `read` for GET, `change` for anything else
+   */
+  readonly visitorRate?: 'read' | 'change' | 'work';
+  /** Fields of body or query that visitors may not set. */
+  readonly notOfVisitors?: readonly string[];
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   /** Names in lower case. */
@@ -54,12 +63,12 @@ export type Contract = {
   readonly invalidBody?: ErrorCode;
   /** Successful responses by status. */
   readonly results: Readonly<Record<number, ContractResult>>;
-  /** Errors in addition to `commonErrors`. */
+  /** Errors in addition to those of every operation; see `errorsOf`. */
   readonly errors: readonly ErrorCode[];
 };
 
 /** Errors of every operation. */
-export const commonErrors = [
+const commonErrors = [
   'host-refused',
   'origin-refused',
   'authentication-failed',
@@ -69,6 +78,21 @@ export const commonErrors = [
   'unavailable',
   'disk-full',
 ] as const satisfies readonly ErrorCode[];
+
+/** Errors of every operation that takes a body. */
+const bodyErrors = [
+  'body-too-large',
+  'body-timeout',
+  'content-type-unsupported',
+  'rate-limited',
+] as const satisfies readonly ErrorCode[];
+
+/** All errors of an operation. Requests without a key are counted wherever they are accepted. */
+export function errorsOf({ takesVisitors, access, path, errors, body, upload }: Contract): readonly ErrorCode[] {
+  const isCounted = takesVisitors || (access === 'anyone' && path.includes('{slug}'));
+  const counted = isCounted ? (['rate-limited'] as const) : [];
+  return [...new Set<ErrorCode>([...errors, ...counted, ...(body || upload ? bodyErrors : []), ...commonErrors])];
+}
 
 /** Keeps the exact type of a contract, from which the types of handler and client derive. */
 export function defineContract<const C extends Contract>(contract: C): C {

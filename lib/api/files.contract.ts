@@ -119,6 +119,7 @@ export const getFileTree = defineContract({
 export const uploadFiles = defineContract({
   name: 'uploadFiles',
   scope: 'run',
+  fieldScopes: { onExisting: { replace: 'edit' } },
   access: 'workspace-or-key',
   method: 'POST',
   path: '/api/v1/files',
@@ -293,6 +294,7 @@ export const deleteFiles = defineContract({
 export const beginUpload = defineContract({
   name: 'beginUpload',
   scope: 'run',
+  fieldScopes: { onExisting: { replace: 'edit' } },
   access: 'workspace-or-key',
   method: 'POST',
   path: '/api/v1/uploads',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { reasoningEffortSchema } from '../interaction/reasoning-effort.ts';
 import { nodeErrorSchema, tokenUsageSchema } from '../run/event-parts.ts';
+import { baseUrlSchema } from './base-url.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 
@@ -89,20 +90,16 @@ const modelName = z
   .regex(/^[a-zA-Z0-9][\w.-]*$/, 'A model name holds letters, digits, _, . and -, and begins with a letter or digit')
   .refine((name) => !reservedNames.includes(name), `${reservedNames.join(' and ')} are reserved names`);
 
-const baseUrlSchema = z
-  .url({ protocol: /^https?$/, error: 'Write an address that begins with https:// or http://' })
-  .max(2000)
-  .refine((url) => !URL.canParse(url) || new URL(url).username === '', 'Write the key as apiKey, not into the address')
-  .meta({
-    description: 'Base URL of the API including its version. Required for openai-compatible; null for the provider’s default.',
-  });
+const modelUrlSchema = baseUrlSchema.meta({
+  description: 'Base URL of the API including its version. Required for openai-compatible; null for the provider’s default.',
+});
 const tokens = z.int().positive().max(100_000_000);
 
 const modelEntrySchema = z
   .strictObject({
     provider: z.enum(modelProviders),
     modelId: z.string().trim().min(1).max(200).meta({ description: "The provider's own name of the model." }),
-    baseUrl: baseUrlSchema.nullable().optional(),
+    baseUrl: modelUrlSchema.nullable().optional(),
     apiKey: z
       .string()
       .trim()

@@ -67,6 +67,8 @@ const runFields = {
 
 export const runDeployment = defineContract({
   name: 'runDeployment',
+  // With a webhook everyone could make this server send requests to an address of their choice.
+  notOfVisitors: ['user', 'webhook'],
   access: 'key',
   takesVisitors: true,
   method: 'POST',

@@ -124,6 +124,7 @@ export const startErrors = [
 export const runWorkflow = defineContract({
   name: 'runWorkflow',
   scope: 'run',
+  fieldScopes: { skip: 'edit' },
   method: 'POST',
   path: '/api/v1/workflows/{id}/runs',
   tag: 'runs',
@@ -180,7 +181,8 @@ const nodeRunResultSchema = z
 
 export const runNode = defineContract({
   name: 'runNode',
-  scope: 'run',
+  // Its inputs are values of other nodes, and no approval comes before it.
+  scope: 'edit',
   method: 'POST',
   path: '/api/v1/workflows/{id}/nodes/{nodeId}/run',
   tag: 'runs',

@@ -21,7 +21,8 @@ export const runSummaryFields = {
   forkOf: forkOfSchema.nullable().meta({ description: 'The run that this run is a fork of; null if it is not a fork.' }),
   status: runStatusSchema,
   queuePosition: z.int().positive().nullable().meta({
-    description: 'Position of a queued run in the queue of its workspace, 1 for the next run. null for runs that are not queued.',
+    description:
+      'Position of a queued run in its workspace, 1 for the next run: among runs of visitors and forms, or among all others. null for runs that are not queued.',
   }),
   reason: endReasonSchema.nullable(),
   tokensUsed: z.int().nonnegative(),

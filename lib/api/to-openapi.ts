@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type ErrorCode, errorCodes } from '../errors/app-error.ts';
 import type { JsonSchema } from '../json/json-schema.ts';
 import { collectSchemas } from './collect-schemas.ts';
-import { type Contract, commonErrors } from './define-contract.ts';
+import { type Contract, errorsOf } from './define-contract.ts';
 import { errorBodySchema } from './error-body.ts';
 import { scopeOf } from './scope.ts';
 
@@ -100,7 +100,7 @@ function toOperation(contract: Contract, { of }: Schemas) {
     tags: [contract.tag],
     summary: contract.summary,
     security: securityOf(contract),
-    ...(contract.description !== undefined && { description: contract.description }),
+    ...descriptionOf(contract),
     ...(parameters.length > 0 && { parameters }),
     ...(contract.body && {
       requestBody: {
@@ -120,9 +120,22 @@ function toOperation(contract: Contract, { of }: Schemas) {
     }),
     responses: {
       ...Object.fromEntries(responses),
-      ...errorResponses([...contract.errors, ...commonErrors], schemaOf(errorBodySchema)),
+      ...errorResponses(errorsOf(contract), schemaOf(errorBodySchema)),
     },
   };
+}
+
+function descriptionOf({ description, fieldScopes = {} }: Contract): { readonly description?: string } {
+  const fields = Object.entries(fieldScopes).map(([name, needed]) =>
+    typeof needed === 'string'
+      ? `\`${needed}\` for \`${name}\``
+      : Object.entries(needed)
+          .map(([value, scope]) => `\`${scope}\` for \`${name}\` \`${value}\``)
+          .join(', '),
+  );
+  const scopes = fields.length > 0 ? [`A key of the workspace needs in addition the scope ${fields.join(', ')}.`] : [];
+  const text = [...(description === undefined ? [] : [description]), ...scopes].join(' ');
+  return text === '' ? {} : { description: text };
 }
 
 /** Of unencoded bytes, as OpenAPI 3.1 writes it. */

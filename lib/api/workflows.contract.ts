@@ -142,7 +142,10 @@ export const reachSchema = z
     secrets: z.array(z.string()).meta({ description: 'Values of the server that code was granted, by name.' }),
     credentials: z.array(z.string()).meta({ description: 'Slots of the workflow whose credentials it sends, by name.' }),
     knowledge: z.array(z.string()).meta({ description: 'Knowledge bases that it writes to; those it searches are tools.' }),
-    usesFiles: z.boolean(),
+    usesFiles: z.boolean().meta({
+      description: 'Whether it reads or writes files: its own, those of its caller, those that it names, and those of `folders`.',
+    }),
+    folders: z.array(z.string()).meta({ description: 'Folders whose files every run may read; `/` is all of the workspace.' }),
     usesStore: z.boolean().meta({ description: 'Whether it reads or writes the values that the workspace keeps between runs.' }),
     skills: z.array(z.string()).meta({ description: 'Skills whose instructions its models may follow; `*` is every one.' }),
     searchesWeb: z.boolean(),

@@ -3,7 +3,7 @@ export type Look<Value> = { readonly stamp: string; readonly load: () => Promise
 
 type Options<Key, Value> = {
   readonly look: (key: Key) => Promise<Look<Value>>;
-  /** In milliseconds. */
+  /** Milliseconds since any moment; never goes back. */
   readonly now: () => number;
 };
 type Kept<Value> = { readonly stamp: string; readonly value: Value; readonly checkedAtMs: number };

@@ -11,6 +11,7 @@ export const errorCodes = {
   'approval-not-found': { status: 404 },
   'body-invalid': { status: 400 },
   'body-too-large': { status: 413 },
+  'body-timeout': { status: 408 },
   'method-not-allowed': { status: 405 },
   'content-type-unsupported': { status: 415 },
   'workflow-invalid': { status: 422 },

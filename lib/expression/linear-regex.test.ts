@@ -69,7 +69,7 @@ test.each([
 test('a pattern that is too large is refused before it is expanded', () => {
   const startedAt = performance.now();
   for (let i = 0; i < 100; i++) expect(() => matchesPattern(`(?:${'.'.repeat(470)}){1000}${i}`, 'a')).toThrow('it is too large');
-  expect(performance.now() - startedAt).toBeLessThan(1000);
+  expect(performance.now() - startedAt).toBeLessThan(5000);
 });
 
 test('the patterns that hang RegExp are matched at once', () => {

@@ -107,3 +107,26 @@ test('a long title is cut', () => {
   expect(title.length).toBeLessThanOrEqual(301);
   expect(title.endsWith('…')).toBe(true);
 });
+
+describe('a page of XHTML', () => {
+  const page = (head: string, body: string) =>
+    `<html xmlns="http://www.w3.org/1999/xhtml"><head>${head}</head><body>${body}</body></html>`;
+  test.each(['<title/>', '<script src="a.js"/>', '<style />', '<title/><script src="a.js" type="x"/>'])(
+    'is read whole after %s',
+    (head) => expect(text(page(head, '<p>All the text.</p>'))).toBe('All the text.'),
+  );
+
+  test.each(['<iframe src="a"/>', '<textarea/>', '<td/>', '<p/>', '<a id="x"/>', '<div class="a"/>'])(
+    'is read whole around %s',
+    (element) => expect(text(page('<title>T</title>', `<p>Before.</p>${element}<p>After.</p>`))).toBe('Before.\n\nAfter.'),
+  );
+
+  test('has the text of CDATA sections, which HTML does not', () => {
+    expect(text(page('', '<p><![CDATA[1 < 2]]> so</p>'))).toBe('1 < 2 so');
+    expect(text('<p><![CDATA[x]]> so</p>')).toBe('so');
+  });
+});
+
+test('a page of HTML is read on after an element that hides what follows, when it ends itself', () => {
+  expect(text('<!doctype html><title>T</title><script src="a.js" /><p>Shown</p>')).toBe('Shown');
+});

@@ -16,11 +16,15 @@ const contentModes: ReadonlyMap<string, Tokenizer['state']> = new Map<string, To
   ...['title', 'textarea'].map((name) => [name, TokenizerMode.RCDATA] as const),
 ]);
 
+const HEAD_CHARS = 2000;
+const XHTML = /^\s*<\?xml\s|\/\/DTD XHTML |http:\/\/www\.w3\.org\/1999\/xhtml/;
+
 /**
  * Reads any text as HTML in linear time; never throws. Uses only parse5's tokenizer: building its
  * tree needs several times as long and holds all of it in memory.
  */
 export function readHtml(html: string, reader: HtmlReader): void {
+  const isXhtml = XHTML.test(html.slice(0, HEAD_CHARS));
   let isHidden = false;
   // The tokenizer reports whitespace separately.
   let pending = '';
@@ -35,10 +39,12 @@ export function readHtml(html: string, reader: HtmlReader): void {
   const tokenizer: Tokenizer = new Tokenizer(
     {},
     {
-      onStartTag: ({ tagName, attrs }) => {
+      onStartTag: ({ tagName, attrs, selfClosing }) => {
         flush();
         reader.open(tagName, new Map(attrs.map(({ name, value }) => [name, value])));
         const mode = contentModes.get(tagName);
+        // In XHTML an element without an end. As HTML, `<title/>` would hide the rest of the page.
+        if (selfClosing && (isXhtml || mode !== undefined)) return reader.close(tagName);
         if (mode === undefined) return;
         tokenizer.state = mode;
         tokenizer.lastStartTagName = tagName;
@@ -57,5 +63,7 @@ export function readHtml(html: string, reader: HtmlReader): void {
       onEof: flush,
     },
   );
+  // For CDATA sections, which only XML has.
+  tokenizer.inForeignNode = isXhtml;
   tokenizer.write(html, true);
 }

@@ -17,6 +17,48 @@ test('a chunk never crosses a heading, and carries the headings above it', () =>
   ]);
 });
 
+test('a heading without text below is a chunk, and one that a chunk carries is not', () => {
+  const text = '# Closed on 24 December\n\n# Hours\n\nNine to five.\n\n## Sundays\n\n### Closed\n\n# End';
+  expect(chunksOf(text).map(({ heading, text: chunk, section, start }) => [section, heading, chunk, start])).toEqual([
+    [1, '', 'Closed on 24 December', 0],
+    [2, 'Hours', 'Nine to five.', text.indexOf('Nine')],
+    [4, 'Hours › Sundays', 'Closed', text.indexOf('### Closed')],
+    [5, '', 'End', text.indexOf('# End')],
+  ]);
+});
+
+test('a page of which only the title is written is found, and a title above text is no chunk of its own', () => {
+  const pages = [
+    { number: 1, title: 'Sales doubled', text: '' },
+    { number: 2, title: 'Costs', text: 'They fell.' },
+    { number: 3, title: '', text: '' },
+  ];
+  expect(chunksOf('', 200, pages)).toMatchObject([
+    { page: 1, heading: '', text: 'Sales doubled', section: 0 },
+    { page: 2, heading: 'Costs', text: 'They fell.' },
+  ]);
+});
+
+test('headings that are too long to be carried are chunks as well, of bounded length', () => {
+  const long = 'A heading of many words. '.repeat(40).trim();
+  const chunks = chunksOf(`# ${long}\n\nText.`);
+  expect(chunks[0]).toMatchObject({ text: 'Text.' });
+  const own = chunks.slice(1).map(({ text }) => text);
+  expect(own.join(' ')).toBe(long);
+  expect(Math.max(...own.map((text) => text.length))).toBeLessThanOrEqual(200);
+});
+
+test('a heading at the end of a page is that of the text on the next one', () => {
+  const pages = [
+    { number: 1, title: 'One', text: '# Prices\n' },
+    { number: 2, title: '', text: 'From 4 euros.\n\n# Last' },
+  ];
+  expect(chunksOf('', 200, pages)).toMatchObject([
+    { page: 2, heading: 'Prices', text: 'From 4 euros.' },
+    { page: 2, heading: '', text: 'Last' },
+  ]);
+});
+
 test('every character of the text is in a chunk, at the offset of the chunk', () => {
   const text = `# A\n\n${'One sentence of some length. '.repeat(60)}\n\nAnother paragraph.\n\n${'没有空格的句子。'.repeat(90)}`;
   const chunks = chunksOf(text);

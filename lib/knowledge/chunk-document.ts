@@ -13,22 +13,38 @@ const SAMPLE_CHARS = 2000;
 
 type Piece = { readonly kind: 'text' | 'table' | 'code'; readonly text: string; readonly start: number };
 
+type Heading = {
+  readonly level: number;
+  readonly text: string;
+  readonly start: number;
+  readonly section: number;
+  readonly page: number | null;
+  /** Of its page. */
+  readonly title: string;
+  /** A chunk carries it. */
+  isFound: boolean;
+};
+
 /**
  * Cuts a document by its structure: never across a heading or a page; paragraphs together up to
  * `maxChars`, tables and listings whole where they are not much longer, long paragraphs between
- * sentences.
+ * sentences. A heading or a title of a page without text below is a chunk of its own, since it would
+ * not be found otherwise.
  * @param options `maxChars`: of English; Chinese says as much in half as many characters
  */
 export function* chunkDocument(pages: Iterable<ChunkPage>, { maxChars }: { readonly maxChars: number }): Generator<Chunk> {
-  const headings: { level: number; text: string }[] = [];
+  /** Those above what is read now. They go on to the next page. */
+  const headings: Heading[] = [];
   let section = -1;
   for (const { number: page, title, text } of pages) {
     const limit = isDense(text) ? Math.ceil(maxChars / 2) : maxChars;
-    section++;
+    const pageSection = ++section;
+    let isTitleFound = title === '';
     let pieces: Piece[] = [];
     const flush = function* (): Generator<Chunk> {
-      const above = [...(title === '' ? [] : [title]), ...headings.map((heading) => heading.text)];
-      const heading = above.join(BETWEEN_HEADINGS).slice(-MAX_HEADING_CHARS).toWellFormed();
+      if (pieces.length === 0) return;
+      const heading = pathOf(title, headings);
+      isTitleFound = true;
       for (const piece of joinPieces(pieces, limit)) yield { ...piece, heading, section, page };
       pieces = [];
     };
@@ -38,12 +54,41 @@ export function* chunkDocument(pages: Iterable<ChunkPage>, { maxChars }: { reado
         continue;
       }
       yield* flush();
+      yield* leave(headings, block.level, maxChars);
       section++;
-      while ((headings.at(-1)?.level ?? 0) >= block.level) headings.pop();
-      if (block.text !== '') headings.push({ level: block.level, text: block.text });
+      const { level, text: ownText, start } = block;
+      if (ownText === '') continue;
+      headings.push({ level, text: ownText, start, section, page, title, isFound: false });
+      // By what is under the heading, or by the heading itself.
+      isTitleFound = true;
     }
     yield* flush();
+    if (!isTitleFound) yield { kind: 'text', text: title, start: 0, heading: '', section: pageSection, page };
   }
+  yield* leave(headings, 0, maxChars);
+}
+
+/** Removes the headings down to a level. Those that no chunk carries are chunks. */
+function* leave(headings: Heading[], level: number, maxChars: number): Generator<Chunk> {
+  for (let last = headings.at(-1); last && last.level >= level; last = headings.at(-1)) {
+    headings.pop();
+    if (last.isFound) continue;
+    const { text, start, section, page, title } = last;
+    const heading = pathOf(title, headings);
+    for (const part of splitSentences(text, maxChars))
+      yield { kind: 'text', text: part.text, start: start + part.start, heading, section, page };
+  }
+}
+
+/** Marks the headings that are in it as a whole: of a long path only the end is kept. */
+function pathOf(title: string, above: readonly Heading[]): string {
+  let left = MAX_HEADING_CHARS;
+  for (const heading of above.toReversed()) {
+    if (heading.text.length <= left) heading.isFound = true;
+    left -= heading.text.length + BETWEEN_HEADINGS.length;
+  }
+  const path = [...(title === '' ? [] : [title]), ...above.map(({ text }) => text)];
+  return path.join(BETWEEN_HEADINGS).slice(-MAX_HEADING_CHARS).toWellFormed();
 }
 
 /** Whether half of its beginning is written without spaces between words. */

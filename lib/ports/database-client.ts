@@ -7,10 +7,11 @@ export type DatabaseQuery = {
   /** One statement, in which parameters have placeholders. */
   readonly query: string;
   readonly parameters: readonly JsonValue[];
-  /** Runs in a transaction in which the server refuses changes. */
+  /** Runs in a transaction in which the server refuses changes, and that is undone at its end. */
   readonly readOnly: boolean;
   /** More rows fail the query. */
   readonly maxRows: number;
+  /** Of connection and statement. The server ends a statement then, on abort, and when this process dies. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 };
@@ -22,6 +23,7 @@ export interface DatabaseClient {
   /**
    * @throws {GuardedFetchError} for a credential or an address
    * @throws {NodeFailure} `database-failed` with the message of the server, `database-result-too-large`;
+   * `database-role-unbound` and `database-statement-refused` for what read only does not hold back;
    * `database-timed-out` and `database-unreachable`, which may succeed on retry
    */
   query(query: DatabaseQuery): Promise<DatabaseResult>;

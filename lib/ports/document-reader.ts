@@ -1,4 +1,5 @@
 import type { Chunk } from '../knowledge/chunk.ts';
+import type { CallerKind } from '../run/caller-kind.ts';
 import type { SlidePicture } from '../slides/slide-picture.ts';
 
 /** How the text of a document is written. */
@@ -49,6 +50,8 @@ export type ReadPart =
  * `document-too-large`, `document-timed-out`, each naming the file
  */
 export interface DocumentReader {
+  /** The same for a caller, who takes turns with others; without it documents are read for members. */
+  for(caller: { readonly kind: CallerKind; readonly id?: string | undefined }): DocumentReader;
   read(source: DocumentSource, signal: AbortSignal): Promise<ReadDocument>;
   /** The slides of a `.pptx` file, each with all that is drawn on it. */
   readSlides(source: Omit<DocumentSource, 'format'>, signal: AbortSignal): Promise<SlidePicture[]>;

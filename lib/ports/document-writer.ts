@@ -1,3 +1,4 @@
+import type { CallerKind } from '../run/caller-kind.ts';
 import type { Deck, Slide } from '../slides/deck.ts';
 
 /** An image of a document; `file` is the path or id by which the document refers to it. */
@@ -35,5 +36,7 @@ export type WritableDocument =
  * @throws {NodeFailure} `document-not-written`, with the field at fault as `path`
  */
 export interface DocumentWriter {
+  /** One that waits in the turn of a caller. By default documents are written in the turn of the workspace. */
+  for(caller: { readonly kind: CallerKind; readonly id?: string | undefined }): DocumentWriter;
   write(document: WritableDocument, signal: AbortSignal): Promise<Uint8Array>;
 }

@@ -1,7 +1,14 @@
 import type { ClaimedRun, WorkspaceId } from './run-store.ts';
 
-/** A run that any process may claim. `leaseToken` is different each time that it is queued. */
-export type QueuedRun = { readonly workspaceId: WorkspaceId; readonly runId: string; readonly leaseToken: number };
+/** A run that any process may claim. */
+export type QueuedRun = {
+  readonly workspaceId: WorkspaceId;
+  readonly runId: string;
+  /** Different each time that it is queued. */
+  readonly leaseToken: number;
+  /** Whether a visitor of a page or a sender of a form started it. @defaultValue false */
+  readonly isStranger?: boolean | undefined;
+};
 
 /**
  * Transport only: lost or duplicate jobs do no harm, because the row of a run says which process
@@ -33,16 +40,16 @@ export interface QueuedRuns {
   claim(run: Pick<QueuedRun, 'workspaceId' | 'runId'>, options?: { allowsPoisonRuns?: boolean }): Promise<ClaimedRun | undefined>;
   /**
    * Queued runs that can be claimed now, oldest first, and waiting ones with pending signals.
-   * @param options `queuedForMs`: queued at least so long ago
-   * @defaultValue 0
+   * @param limit of the runs of strangers, and of all others, so that neither backlog hides the other
+   * @param options `queuedForMs`: queued at least so long ago, by default 0; `maxOfStrangers`: by default `limit`
    */
-  find(limit: number, options?: { queuedForMs?: number }): Promise<QueuedRun[]>;
+  find(limit: number, options?: { queuedForMs?: number; maxOfStrangers?: number }): Promise<QueuedRun[]>;
   /** The queued run; undefined if it has ended or does not exist. */
   get(runId: string): Promise<QueuedRun | undefined>;
-  /** The queued runs that the end of this one makes room for. */
+  /** The queued runs that the end of this one makes room for: at most one of a stranger, and one other. */
   findNext(runId: string): Promise<QueuedRun[]>;
-  /** Queue position of the next run queued in a workspace; 1 if the queue is empty. */
-  nextPosition(workspaceId: WorkspaceId): Promise<number>;
+  /** Position of the next run queued in a workspace, among those of strangers or all others; 1 if there is none. */
+  nextPosition(line: Pick<QueuedRun, 'workspaceId' | 'isStranger'>): Promise<number>;
   /** Puts runs that this process claimed but does not execute back into the queue. */
   handOver(runIds: readonly string[]): Promise<QueuedRun[]>;
 }

@@ -1,4 +1,5 @@
 import type { CallerTools } from '../run/caller-tools.ts';
+import type { Owner } from '../run/owner.ts';
 import type { ApprovalKind, StoredEvent } from '../run/run-event.ts';
 import type { ForkChanges, ForkOf } from '../run/run-fork.ts';
 import type { RunOrigin } from '../run/run-origin.ts';
@@ -47,10 +48,12 @@ export type ApprovalDecision = {
   readonly isRemembered: boolean;
 };
 
-/** The endpoint of a published run, its key, and the restrictions by its caller. */
+/** The endpoint of a published run, whose it is, and the restrictions by its caller. */
 export type RunDeployment = {
   readonly slug: string;
   readonly version: number;
+  /** To whom the run belongs, and what it makes. A run without a deployment is of the workspace. */
+  readonly owner: Owner;
   /** As the caller named them. */
   readonly user?: string;
   readonly sessionId?: string;
@@ -60,8 +63,6 @@ export type RunDeployment = {
   readonly toolNames?: readonly string[];
   /** Tools that the caller executes itself. */
   readonly callerTools?: CallerTools;
-  /** The key that the run belongs to; missing where it belongs to all keys of its endpoint. */
-  readonly keyId?: string;
 };
 
 /** Which session a run is a turn of. */

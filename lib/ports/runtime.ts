@@ -5,6 +5,8 @@ import type { WorkspaceId } from './run-store.ts';
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
+  /** Milliseconds since any moment, which no change of the system's time moves. Read by `elapsedTime`. */
+  elapsed?(): number;
   /** Resolves after `ms`; rejects with the signal's reason when it aborts first. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }

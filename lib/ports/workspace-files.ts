@@ -1,3 +1,4 @@
+import type { Owner, Reader } from '../run/owner.ts';
 import type { WorkspaceId } from './run-store.ts';
 
 export type ListedFile = { readonly path: string; readonly sizeBytes: number; readonly changedAt: string };
@@ -12,8 +13,12 @@ export type WrittenFile = {
   readonly sha256?: string;
   readonly revision?: number;
 };
+/** `isNewest`: false where others have written a newer content, which the run does not see. */
+export type LocatedFile = Omit<WrittenFile, 'sha256'> & { readonly isNewest?: boolean };
 /** A file of the workspace by its id, or by its path. */
 export type FileRef = { readonly fileId: string } | { readonly path: string };
+/** For whom files are read, and whose is what is written. */
+export type FileScope = { readonly owner: Owner; readonly reader: Reader };
 export type ReadFile = { readonly name: string; readonly mediaType: string; readonly bytes: Uint8Array };
 
 /**
@@ -23,12 +28,14 @@ export type ReadFile = { readonly name: string; readonly mediaType: string; read
  * `file-failed`, each naming the path
  */
 export interface WorkspaceFiles {
+  /** The same files as a run sees them: others do not exist for it, and what it writes is its owner's. */
+  within(scope: FileScope): WorkspaceFiles;
   /** The text of a file. */
   read(workspaceId: WorkspaceId, path: string): Promise<{ readonly text: string; readonly sizeBytes: number }>;
   /** The bytes of a file, without checks. */
   readBytes(workspaceId: WorkspaceId, path: string): Promise<Uint8Array>;
-  /** Where a file is, without its content. */
-  locate(workspaceId: WorkspaceId, file: FileRef): Promise<{ readonly path: string }>;
+  /** Where a file is, without its content; with the id and the content that is read where there is a store of files. */
+  locate(workspaceId: WorkspaceId, file: FileRef): Promise<LocatedFile>;
   /** A file with its name and type. */
   readFile(workspaceId: WorkspaceId, file: FileRef): Promise<ReadFile>;
   /**

@@ -6,7 +6,8 @@ export type RunArtifact = {
   readonly artifactId: string | undefined;
   readonly name: string;
   readonly mediaType: string;
-  readonly sizeBytes: number;
+  /** Missing with `summary`. */
+  readonly sizeBytes: number | undefined;
   readonly revision: number;
   readonly nodeId: string;
 };

@@ -109,7 +109,12 @@ export const publicEventSchema = z.discriminatedUnion('type', [
     ...shared.skill_activated,
     reason: z.string().optional().meta({ description: 'What of the message speaks for it. Missing with `summary`.' }),
   }),
-  eventOf('artifact_created', { ...shared.artifact_created, name: z.string().optional(), path: z.string().optional() }),
+  eventOf('artifact_created', {
+    ...shared.artifact_created,
+    name: z.string().optional(),
+    path: z.string().optional(),
+    sizeBytes: z.int().nonnegative().optional().meta({ description: 'Missing with `summary`, as are name and path.' }),
+  }),
   eventOf('open_url', shared.open_url),
   eventOf('a2ui', shared.a2ui),
   eventOf('token_usage', shared.token_usage),

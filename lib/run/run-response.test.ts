@@ -1,11 +1,25 @@
 import { expect, test } from 'vitest';
 import { headerProblem, headerValueProblem, REFUSED_RESPONSE_HEADERS, responseOf, responseStatusSchema } from './run-response.ts';
 
+/** What proxies in front of a server obey, and browsers for more than one page. */
+const ORDERS = [
+  ...['X-Accel-Redirect', 'X-Accel-Buffering', 'X-Sendfile', 'X-Sendfile-Type', 'X-LiteSpeed-Location', 'X-Lighttpd-Send-File'],
+  ...['Surrogate-Control', 'CDN-Cache-Control', 'Edge-Control', 'X-Reproxy-URL', 'Speculation-Rules', 'Supports-Loading-Mode'],
+  ...['Clear-Site-Data', 'Service-Worker-Allowed', 'NEL', 'Reporting-Endpoints', 'Alt-Svc', 'Accept-CH', 'Use-As-Dictionary'],
+];
+
 test('a response sets headers of its own, and none that the server, the connection or the origin have', () => {
   for (const name of ['content-type', 'Location', 'Cache-Control', 'x-order', 'retry-after', 'link'])
     expect(headerProblem(name)).toBeUndefined();
-  for (const name of [...REFUSED_RESPONSE_HEADERS, 'SET-COOKIE', 'Access-Control-Allow-Origin', 'proxy-authenticate', 'Sec-X'])
-    expect(headerProblem(name)).toContain('set by the server alone');
+  const refused = [
+    ...REFUSED_RESPONSE_HEADERS,
+    ...ORDERS,
+    'SET-COOKIE',
+    'Access-Control-Allow-Origin',
+    'proxy-authenticate',
+    'Sec-X',
+  ];
+  for (const name of refused) expect(headerProblem(name)).toContain('set by the server alone');
   for (const name of ['', 'a b', 'a:b', 'a\r\nb', 'ä', 'x'.repeat(101)]) expect(headerProblem(name)).toContain('no name');
 });
 

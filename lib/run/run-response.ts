@@ -10,23 +10,38 @@ const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,100}$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /**
- * Set by the server, of the connection, or in force for the whole origin of the server instead of one
- * response: cookies, policies, prompts for passwords.
+ * Set by the server, of the connection, an order to the proxy in front of the server, or in force for more than one
+ * response: cookies, policies, prompts for passwords, other pages that a browser loads.
  */
 export const REFUSED_RESPONSE_HEADERS: readonly string[] = [
+  'accept-ch',
+  'activate-storage-access',
   'age',
   'alt-svc',
+  'alt-used',
+  'attribution-reporting-register-source',
+  'attribution-reporting-register-trigger',
   'clear-site-data',
   'connection',
   'content-encoding',
   'content-length',
   'content-security-policy',
   'content-security-policy-report-only',
+  'critical-ch',
   'date',
+  'document-isolation-policy',
+  'document-policy',
+  'expect-ct',
+  'feature-policy',
+  'forwarded',
   'host',
   'idempotent-replayed',
+  'integrity-policy',
+  'integrity-policy-report-only',
   'keep-alive',
   'nel',
+  'no-vary-search',
+  'observe-browsing-topics',
   'origin-agent-cluster',
   'permissions-policy',
   'public-key-pins',
@@ -35,23 +50,46 @@ export const REFUSED_RESPONSE_HEADERS: readonly string[] = [
   'reporting-endpoints',
   'server',
   'service-worker-allowed',
+  'service-worker-navigation-preload',
   'set-cookie',
   'set-cookie2',
+  'set-login',
   'sourcemap',
+  'speculation-rules',
   'strict-transport-security',
+  'supports-loading-mode',
   'te',
   'trailer',
   'transfer-encoding',
   'upgrade',
+  'use-as-dictionary',
   'via',
   'www-authenticate',
   'x-content-type-options',
   'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-reproxy-file',
+  'x-reproxy-url',
   'x-request-id',
   'x-run-id',
+  'x-sendfile',
   'x-sourcemap',
 ];
-const REFUSED_PREFIXES = ['access-control-', 'cross-origin-', 'proxy-', 'sec-'];
+const REFUSED_PREFIXES = [
+  'access-control-',
+  'cross-origin-',
+  'proxy-',
+  'sec-',
+  // Orders to nginx, lighttpd, LiteSpeed, Varnish and CDNs: which file they send instead, and what they store.
+  'surrogate-',
+  'x-accel-',
+  'x-lighttpd-',
+  'x-litespeed-',
+  'x-sendfile-',
+  'x-varnish-',
+  'cdn-',
+  'edge-',
+];
 const REFUSED = new Set(REFUSED_RESPONSE_HEADERS);
 
 /** Why a response may not have a header; undefined when it may. */

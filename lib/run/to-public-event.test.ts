@@ -8,7 +8,7 @@ import { type NewRunEvent, RUN_EVENT_VERSION, type RunEvent, type RunEventType, 
 import { toPublicEvent, toPublicFrame } from './to-public-event.ts';
 
 const full = { runId: 'run_1', level: 'full' } as const;
-const summary = { runId: 'run_1', level: 'summary' } as const;
+const summary = { runId: 'run_1', level: 'summary', decides: true } as const;
 
 const event = (fields: NewRunEvent): RunEvent => ({ seq: 9, at: Date.UTC(2026, 10, 21, 10), v: 1, ...fields }) as RunEvent;
 const stored = (fields: RunEvent): StoredEvent => ({ seq: fields.seq, type: fields.type, json: JSON.stringify(fields) });
@@ -146,6 +146,14 @@ test('the summary has the names of tools and approvals, without arguments and re
   });
   const value = { ...asked, kind: 'value', tool: 'approval', description: 'Send it?' } as const;
   expect(toPublicEvent(event({ ...value, key: 'value', args: 'Dear Ada' }), summary)).toEqual({ ...base, ...value });
+});
+
+test('the summary tells that a file was made, and nothing of what is in it', () => {
+  const made = { nodeId: 'art', artifactId: 'file_1', mediaType: 'text/markdown', revision: 1 };
+  const written = { name: 'Offer for Ada.md', path: 'Offer for Ada.md', sizeBytes: 4711 };
+  const created = event({ type: 'artifact_created', ...made, ...written });
+  expect(toPublicEvent(created, summary)).toEqual({ ...base, type: 'artifact_created', ...made });
+  expect(toPublicEvent(created, full)).toEqual({ ...base, type: 'artifact_created', ...made, ...written });
 });
 
 test('the public form of any event fits the published schema', () => {

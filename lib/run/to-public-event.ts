@@ -1,30 +1,32 @@
-import type { Language } from '../i18n/language.ts';
 import { eventId } from './event-id.ts';
-import { withoutIterations } from './node-path.ts';
+import { hiddenPath } from './hidden-path.ts';
 import { pickDefined } from './pick-defined.ts';
-import { publicError } from './public-error.ts';
-import type { EventLevel, PublicEvent } from './public-event.ts';
-import {
-  type NodeError,
-  type PendingApproval,
-  RUN_EVENT_VERSION,
-  type RunEvent,
-  type RunEventOf,
-  type StoredEvent,
-} from './run-event.ts';
+import type { PublicEvent } from './public-event.ts';
+import { type PendingApproval, RUN_EVENT_VERSION, type RunEvent, type RunEventOf, type StoredEvent } from './run-event.ts';
 import { type RawEvent, upcast } from './upcast.ts';
+import { approvalFor, errorFor, errorIn, type RunReader, textLeaves } from './what-leaves.ts';
 
-export type PublicView = {
-  readonly runId: string;
-  readonly level: EventLevel;
-  /** Of errors. @defaultValue the language that they were written in */
-  readonly language?: Language | undefined;
-  /** At `summary`, the nodes whose text is shown, by `leavingTexts`. @defaultValue all of them */
-  readonly texts?: ReadonlySet<string> | undefined;
-};
+export type PublicView = RunReader & { readonly runId: string };
 
 /** The event as the world sees it; undefined for what this level does not show. */
 export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | undefined {
+  const shown = atLevel(event, view);
+  return shown && view.isVisitor ? withoutNames(shown) : shown;
+}
+
+/** For visitors: without names that authors and administrators chose. Approvals have none, by `approvalFor`. */
+function withoutNames(event: PublicEvent): PublicEvent {
+  const shown = { ...event };
+  if ('workflowId' in shown) delete shown.workflowId;
+  if ('model' in shown) delete shown.model;
+  if ('nodeIds' in shown) shown.nodeIds = shown.nodeIds.map(hiddenPath);
+  if ('from' in shown && shown.from !== undefined) shown.from = hiddenPath(shown.from);
+  if (shown.type !== 'confirm_required' && 'nodeId' in shown && shown.nodeId !== undefined)
+    shown.nodeId = hiddenPath(shown.nodeId);
+  return shown;
+}
+
+function atLevel(event: RunEvent, view: PublicView): PublicEvent | undefined {
   const { runId, level } = view;
   const base = { runId, seq: event.seq, at: new Date(event.at).toISOString() };
   const isFull = level === 'full';
@@ -60,14 +62,14 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
         ...base,
         type: event.type,
         ...pickDefined(event, 'nodeId', 'attempt', 'delayMs'),
-        ...errorIn(event.error, view),
+        ...stepError(event.error, view),
       };
     case 'llm_stream_retry':
       return {
         ...base,
         type: event.type,
         ...pickDefined(event, 'parent', 'nodeId', 'attempt', 'delayMs'),
-        ...errorIn(event.error, view),
+        ...stepError(event.error, view),
       };
     case 'node_finished':
       return { ...base, ...nodeFinished(event, view) };
@@ -99,12 +101,12 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
         ),
         status: 'finished',
         ...(isFull && event.isHidden && { content: event.content }),
-        ...errorIn(event.error, view),
+        ...stepError(event.error, view),
       };
     case 'thinking':
       return isFull ? { ...base, type: event.type, ...pickDefined(event, 'parent', 'nodeId', 'content') } : undefined;
     case 'content':
-      return showsText(event, view)
+      return textLeaves(event, view)
         ? { ...base, type: event.type, ...pickDefined(event, 'parent', 'nodeId', 'content', 'citations') }
         : undefined;
     case 'tool_call':
@@ -134,9 +136,9 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
       return {
         ...base,
         type: event.type,
-        ...approvalAt(
+        ...approvalFor(
           pickDefined(event, 'nodeId', 'actionId', 'kind', 'tool', 'description', 'expiresAt') as PendingApproval,
-          isFull,
+          view,
         ),
         ...pickDefined(event, 'parent', 'toolCallId'),
         ...(isFull && pickDefined(event, 'args', 'schema')),
@@ -178,9 +180,9 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
       return {
         ...base,
         type: event.type,
-        ...pickDefined(event, 'parent', 'nodeId', 'artifactId', 'mediaType', 'sizeBytes', 'revision'),
-        // A model names it.
-        ...(isFull && pickDefined(event, 'name', 'path')),
+        ...pickDefined(event, 'parent', 'nodeId', 'artifactId', 'mediaType', 'revision'),
+        // A model names and writes it, perhaps for a person to approve. Who may have the file reads this from it.
+        ...(isFull && pickDefined(event, 'name', 'path', 'sizeBytes')),
       };
     case 'open_url':
       return isAnswer(event, view)
@@ -219,7 +221,7 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
       return isFull ? { ...base, type: 'effect', status: 'discarded', ...pickDefined(event, 'nodeId', 'key') } : undefined;
     case 'error': {
       const { seq: _seq, at: _at, v: _v, type, ...error } = event;
-      return { ...base, type, ...publicError(error, view) };
+      return { ...base, type, ...errorFor(error, view, runId) };
     }
     case 'done':
       return {
@@ -236,8 +238,8 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
           'resumesAt',
           'breakpoints',
         ),
-        ...(event.approvals && { approvals: event.approvals.map((approval) => approvalAt(approval, isFull)) }),
-        ...errorIn(event.error, view),
+        ...(event.approvals && { approvals: event.approvals.map((approval) => approvalFor(approval, view)) }),
+        ...errorIn(event.error, view, runId),
       };
     default:
       return event satisfies never;
@@ -246,16 +248,11 @@ export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | 
 
 /** An interface and an address are what the caller is to see, as a text is. */
 function isAnswer(event: RunEventOf<'open_url' | 'a2ui' | 'tool_call'>, view: PublicView): boolean {
-  return view.level === 'full' || (event.parent === undefined && showsText(event, view));
+  return view.level === 'full' || (event.parent === undefined && textLeaves(event, view));
 }
 
 function isAnswerCall(event: RunEventOf<'tool_call'>, view: PublicView): boolean {
   return (event.name === 'a2ui' || event.name === 'open_url') && isAnswer(event, view);
-}
-
-/** What agents write on their way stays with the node that asked them. */
-function showsText({ nodeId, parent }: Pick<RunEventOf<'content'>, 'nodeId' | 'parent'>, { level, texts }: PublicView): boolean {
-  return level === 'full' || texts === undefined || (parent === undefined && texts.has(withoutIterations(nodeId)));
 }
 
 function nodeFinished(event: RunEventOf<'node_finished'>, view: PublicView) {
@@ -273,23 +270,13 @@ function nodeFinished(event: RunEventOf<'node_finished'>, view: PublicView) {
     ...(isFull && event.memory && { memory: event.memory }),
     ...(isFull && event.session && { session: event.session }),
     ...(event.reused && { reused: { ...event.reused, at: new Date(event.reused.at).toISOString() } }),
-    ...errorIn(event.error, view),
+    ...stepError(event.error, view),
   };
 }
 
-/** The error as shown, ready to be spread; empty without an error. */
-export function errorIn(error: NodeError | null | undefined, view: Omit<PublicView, 'runId'>): { error?: NodeError } {
-  return error ? { error: publicError(error, view) } : {};
-}
-
-/**
- * A pending approval at this level of detail. Texts of authors stay; of a call only the tool, since
- * the rest shows its arguments.
- */
-export function approvalAt(approval: PendingApproval, isFull: boolean): PendingApproval {
-  if (isFull || approval.kind === 'value') return approval;
-  const tool = approval.kind === 'tool' ? approval.tool : 'effect';
-  return { ...approval, tool, description: tool };
+/** What a node recovers from is nothing to a visitor. */
+function stepError(error: Parameters<typeof errorIn>[0], view: PublicView): ReturnType<typeof errorIn> {
+  return view.isVisitor ? {} : errorIn(error, view, view.runId);
 }
 
 const STORED_HEAD = /^\{"seq":(\d+),"at":(\d+),"v":(\d+),/;
@@ -311,17 +298,18 @@ function deltaData(stored: StoredEvent, view: PublicView): { type: string; json:
   const { type, json, seq } = stored;
   if (type !== 'content' && type !== 'thinking') return undefined;
   if (type === 'thinking' && view.level === 'summary') return '';
-  if (view.level === 'summary' && view.texts !== undefined) {
+  if (view.isVisitor || (view.level === 'summary' && view.texts !== undefined)) {
     const nodeId = nodeOfDelta(json);
     if (nodeId === undefined) return undefined;
-    if (!showsText({ nodeId }, view)) return '';
+    if (!textLeaves({ nodeId }, view)) return '';
   }
   const head = STORED_HEAD.exec(json);
   if (!head || Number(head[3]) !== RUN_EVENT_VERSION[type]) return undefined;
   const at = new Date(Number(head[2])).toISOString();
+  const fields = view.isVisitor ? withoutName(json) : json;
   return {
     type,
-    json: `{"runId":${JSON.stringify(view.runId)},"seq":${seq},"at":"${at}",${json.slice(head[0].length)}`,
+    json: `{"runId":${JSON.stringify(view.runId)},"seq":${seq},"at":"${at}",${fields.slice(head[0].length)}`,
   };
 }
 
@@ -331,6 +319,12 @@ function nodeOfDelta(json: string): string | undefined {
   if (at === -1 || !json.endsWith('"}') || json.includes(STORED_PARENT)) return undefined;
   const nodeId = json.slice(at + STORED_NODE.length, -'"}'.length);
   return nodeId.includes('"') || nodeId.includes('\\') ? undefined : nodeId;
+}
+
+/** A delta whose node `nodeOfDelta` has found. */
+function withoutName(json: string): string {
+  const from = json.lastIndexOf(STORED_NODE) + STORED_NODE.length;
+  return `${json.slice(0, from)}${hiddenPath(json.slice(from, -'"}'.length))}"}`;
 }
 
 function otherData(stored: StoredEvent, view: PublicView): { type: string; json: string } | '' {

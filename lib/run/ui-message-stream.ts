@@ -1,6 +1,6 @@
-import { answerText } from './answer-text.ts';
 import { type OpenedTab, openedTab } from './opened-tab.ts';
 import type { PublicEvent } from './public-event.ts';
+import { readableAnswer } from './readable-answer.ts';
 
 /** Headers of a UI message stream. @see https://ai-sdk.dev/docs/ai-sdk-ui/stream-protocol */
 export const UI_MESSAGE_STREAM_HEADERS = { 'x-vercel-ai-ui-message-stream': 'v1', 'cache-control': 'no-cache' } as const;
@@ -100,7 +100,7 @@ export class UiMessageStream {
   end(): Chunk[] {
     const done = this.#done;
     const closed = [...this.#open.keys()].flatMap((nodeId) => this.#close(nodeId));
-    const answer = done?.status === 'succeeded' && !this.#hasText ? answerText(this.#replies, done.outputs ?? {}) : '';
+    const answer = done?.status === 'succeeded' && !this.#hasText ? readableAnswer(this.#replies, done.outputs ?? {}) : '';
     const said = answer === '' ? [] : [...this.#write('', 'text', answer), ...this.#close('')];
     const failed = done?.status === 'failed' ? [{ type: 'error', errorText: done.error?.message ?? 'The run failed' }] : [];
     if (done?.status === 'cancelled') return [...closed, { type: 'abort', reason: done.reason ?? 'stopped' }];
@@ -200,10 +200,10 @@ export class UiMessageStream {
 
 type MadeArtifact = {
   readonly artifactId: string;
-  /** Missing at the event level `summary`. */
+  /** Missing at the event level `summary`, as is `sizeBytes`. */
   readonly name?: string | undefined;
   readonly mediaType: string;
-  readonly sizeBytes: number;
+  readonly sizeBytes?: number | undefined;
   readonly revision: number;
 };
 

@@ -66,14 +66,15 @@ function drawLine({ runs, paragraph, isFirst, size }: Line, { left, width, basel
       ? ''
       : `<text x="${num(Math.max(left, start - textWidth(bullet, { size }) - size * BULLET_GAP))}" y="${num(baseline)}" ${look({ ...first, size })}>${escapeXml(bullet)}</text>`;
   const last = runs.length - 1;
-  const spans = runs
+  const written = runs
     .map((run, index) => ({ ...run, text: index === last ? run.text.trimEnd() : run.text }))
-    .filter(({ text }) => text !== '')
-    .map((run) => `<tspan ${look(run)}>${escapeXml(run.text)}</tspan>`)
-    .join('');
+    .filter(({ text }) => text !== '');
+  // A browser without these fonts draws others, which may be wider than the frame.
+  const length = written.reduce((sum, run) => sum + textWidth(run.text, run), 0);
+  const spans = written.map((run) => `<tspan ${look(run)}>${escapeXml(run.text)}</tspan>`).join('');
   return spans === ''
     ? mark
-    : `${mark}<text x="${num(x)}" y="${num(baseline)}" text-anchor="${anchor}" xml:space="preserve">${spans}</text>`;
+    : `${mark}<text x="${num(x)}" y="${num(baseline)}" text-anchor="${anchor}" textLength="${num(length)}" lengthAdjust="spacingAndGlyphs" xml:space="preserve">${spans}</text>`;
 }
 
 function look({ size, isBold, isItalic, colour, font }: PictureRun): string {

@@ -1,4 +1,4 @@
-import { replyingNodes } from './replying-nodes.ts';
+import { answeringNodes } from './replying-nodes.ts';
 import type { Workflow } from './workflow.ts';
 
 /**
@@ -6,7 +6,7 @@ import type { Workflow } from './workflow.ts';
  * their tool mode is `none`.
  */
 export function callerToolNodes(workflow: Workflow): ReadonlySet<string> {
-  const replying = replyingNodes(workflow);
+  const replying = answeringNodes(workflow);
   const mayCall = ({ config }: Workflow['nodes'][number]) => (config as { toolMode?: unknown } | undefined)?.toolMode !== 'none';
   return new Set(workflow.nodes.filter((node) => replying.has(node.id) && mayCall(node)).map(({ id }) => id));
 }

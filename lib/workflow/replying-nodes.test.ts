@@ -8,8 +8,9 @@ function graph(rows: Rows, edges: readonly string[]): Workflow {
   return {
     nodes: Object.entries(rows).map(([id, row]) => ({ id, version: 1, config: {}, position: { x: 0, y: 0 }, ...row })),
     edges: edges.map((text) => {
-      const [source = '', target = ''] = text.split(' -> ');
-      return { id: text, source, sourceHandle: 'out', target, targetHandle: 'in' };
+      const [from = '', target = ''] = text.split(' -> ');
+      const [source = '', sourceHandle = 'out'] = from.split('.');
+      return { id: text, source, sourceHandle, target, targetHandle: 'in' };
     }),
   } as unknown as Workflow;
 }
@@ -49,7 +50,12 @@ test.each<[string, Rows, string[]]>([
   expect(nodesOf(rows, edges)).toEqual([]);
 });
 
+test('a text that a person decides on is not a reply while it is written, though its end reads the model', () => {
+  const rows = { write: llm, ask: { type: 'approval' }, end: end('{{write.output}}') };
+  expect(nodesOf(rows, ['write -> ask', 'ask.approved -> end'])).toEqual([]);
+});
+
 test('one of two models, in branches of their own', () => {
   const rows = { ask: { type: 'condition' }, short: llm, long: llm, a: end('{{short.output}}'), b: end('{{long.output}}') };
-  expect(nodesOf(rows, ['ask -> short', 'ask -> long', 'short -> a', 'long -> b'])).toEqual(['short', 'long']);
+  expect(nodesOf(rows, ['ask.true -> short', 'ask.false -> long', 'short -> a', 'long -> b'])).toEqual(['short', 'long']);
 });

@@ -1,16 +1,25 @@
 import { answerName } from '../run/answer-text.ts';
-import { hasReplies } from './leaving-texts.ts';
+import { hasReplies, leavingTexts } from './leaving-texts.ts';
 import type { Workflow, WorkflowNode } from './workflow.ts';
 
 /** A value that is the answer of a node and nothing else. */
 const NODE_OUTPUT = /^\{\{ *([A-Za-z][A-Za-z0-9_]*)\.output *\}\}$/;
 
 /**
- * Ids of the `llm` nodes whose text is the reply itself while it is written: every `end` that comes
- * after such a node gives `{{node.output}}` as its reply. What another node may still change is not
- * among them, and neither is structured output. A workflow with `reply` nodes has none.
+ * Ids of the `llm` nodes whose text is the reply itself while it is written: they write it, and nothing that comes
+ * after them can keep it back.
  */
 export function replyingNodes(workflow: Workflow): ReadonlySet<string> {
+  const leaving = leavingTexts(workflow);
+  return new Set([...answeringNodes(workflow)].filter((id) => leaving.has(id)));
+}
+
+/**
+ * Ids of the `llm` nodes that write the reply: every `end` that comes after such a node gives `{{node.output}}` as its
+ * reply. What another node may still change is not among them, and neither is structured output. A workflow with
+ * `reply` nodes has none.
+ */
+export function answeringNodes(workflow: Workflow): ReadonlySet<string> {
   if (hasReplies(workflow)) return new Set();
   const { nodes, edges } = workflow;
   const outer = nodes.filter(({ parentId }) => parentId === undefined);

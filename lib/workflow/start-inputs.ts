@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { briefJson } from '../json/brief-json.ts';
 import type { JsonSchema } from '../json/json-schema.ts';
 import { fileByIdSchema, inlineFileSchema } from '../run/file-value.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
@@ -208,6 +209,5 @@ function makeProblem(code: InputProblem['code'], name: string, message: string):
 const SHOWN_VALUE_LENGTH = 60;
 
 function nameOf(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > SHOWN_VALUE_LENGTH ? `${text.slice(0, SHOWN_VALUE_LENGTH)}…` : text;
+  return briefJson(value, SHOWN_VALUE_LENGTH);
 }

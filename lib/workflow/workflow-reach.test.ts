@@ -23,6 +23,7 @@ const nothing: WorkflowReach = {
   credentials: [],
   knowledge: [],
   skills: [],
+  folders: [],
   usesFiles: false,
   usesStore: false,
   searchesWeb: false,

@@ -11,6 +11,7 @@ import { callTargetOf, readCalled, readToolWorkflows } from './called-workflows.
 import { definitionOf } from './node-ports.ts';
 import { workflowToolsIn } from './tools/workflow-tool.ts';
 import type { Workflow } from './workflow.ts';
+import { writtenPaths } from './written-paths.ts';
 
 /** In a list of hosts: any that the server allows. */
 export const ANY_HOST = '*';
@@ -44,8 +45,10 @@ export type WorkflowReach = {
   readonly knowledge: readonly string[];
   /** Skills whose instructions its models may follow; `*` is every one of the workspace. */
   readonly skills: readonly string[];
-  /** Reads or writes files of the workspace. */
+  /** Reads or writes files of the workspace: its own, those of its caller, and what is granted. */
   readonly usesFiles: boolean;
+  /** Folders whose files every run may read; '/' is all of the workspace. */
+  readonly folders: readonly string[];
   /** Reads or writes the values that the workspace keeps between runs. */
   readonly usesStore: boolean;
   readonly searchesWeb: boolean;
@@ -75,6 +78,7 @@ export function workflowReach(workflow: Workflow, registries: Registries): Workf
   const collector = new ReachCollector(registries);
   collector.addMemory(workflow);
   collector.addWorkflow(workflow, undefined);
+  collector.addFolders(workflow);
   collector.addTriggers(workflow);
   return collector.result();
 }
@@ -93,6 +97,7 @@ type Names =
   | 'credentials'
   | 'knowledge'
   | 'skills'
+  | 'folders'
   | 'unknown';
 type Facts =
   | 'hasOpenHost'
@@ -118,6 +123,7 @@ class ReachCollector {
     credentials: new Set(),
     knowledge: new Set(),
     skills: new Set(),
+    folders: new Set(),
     unknown: new Set(),
   };
   readonly #facts = new Set<Facts>();
@@ -152,6 +158,7 @@ class ReachCollector {
       knowledge: sorted('knowledge'),
       skills: sorted('skills'),
       usesFiles: has('usesFiles'),
+      folders: sorted('folders'),
       usesStore: has('usesStore'),
       searchesWeb: has('searchesWeb'),
       remembersUsers: has('remembersUsers'),
@@ -167,6 +174,12 @@ class ReachCollector {
     if (memory?.enabled !== true) return;
     this.#facts.add('remembersUsers');
     this.#names.models.add(memory.model ?? defaultModel ?? 'default');
+  }
+
+  /** Where its runs may read by any path, if they read files at all. */
+  addFolders(workflow: Workflow): void {
+    if (!this.#facts.has('usesFiles')) return;
+    for (const folder of writtenPaths(workflow).folders) this.#names.folders.add(folder === '' ? '/' : folder);
   }
 
   addWorkflow(workflow: Workflow, outerModel: string | undefined): void {

@@ -82,6 +82,11 @@ export const workflowSettingsSchema = z.looseObject({
     description:
       'Where published runs may send requests whose address a value or a model chooses, as api.example.com or *.example.com. When empty, the hosts are named when the workflow is published.',
   }),
+  folders: z.array(z.string().min(1).max(500)).max(100).optional().meta({
+    title: 'Folders',
+    description:
+      'Whose files published runs may read by a path that a value or a model chooses, as docs or reports/2026; / is all files of the workspace. Otherwise a published run reads its own files, those of its caller, and the paths that the workflow names.',
+  }),
   session: sessionSettingsSchema.optional().meta({
     title: 'Session',
     description: 'What lasts from turn to turn: variables that {{session.name}} reads, and how long a session is kept.',

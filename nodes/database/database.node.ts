@@ -38,7 +38,8 @@ export default defineNode({
       }),
     readOnly: z.boolean().default(true).meta({
       title: 'Read only',
-      description: 'The statement runs in a transaction in which the server refuses changes.',
+      description:
+        'The statement runs in a transaction in which the server refuses changes, and fails for users whom that does not bind, such as superusers.',
       expression: 'literal',
     }),
     maxRows: z

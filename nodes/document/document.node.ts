@@ -97,6 +97,8 @@ export default defineNode({
   docs: `Returns \`{ text, pages, tables, metadata, isCut }\`. It reads PDF, docx, xlsx, csv, pptx, html, eml, epub, Markdown and text. **Read as** decides what
 is filled: \`text\` and \`markdown\` write all of it to \`text\`; \`pages\` writes each page, slide, sheet or chapter to \`pages\`; \`tables\` writes the rows of tables to
 \`tables\`. Tables of PDF files are found by the lines around their cells or by the places of their texts. Scanned pages without a text layer have no text.
+Texts, lists and pages are read in the charset that they declare, else as UTF-8, else in one that fits, which \`metadata.guessedCharset\` names. The
+delimiter of a list is the one under which its rows look most like a table.
 
 A file is a start input, a file that another node wrote, the path of a workspace file, or a list of them. With several files each text has its name
 as a heading, and pages and tables name their \`file\`.

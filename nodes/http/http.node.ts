@@ -224,7 +224,7 @@ export default defineNode({
       scope: { start: { report: { name: 'a.txt', mediaType: 'text/plain', text: 'Hello' } } },
     },
   ],
-  docs: `Returns \`{ status, headers, body }\`. A JSON body is parsed, so \`{{fetch.body.items}}\` works; another text is text. Bytes that are no text become a file
+  docs: `Returns \`{ status, headers, body }\`. A JSON body is parsed, so \`{{fetch.body.items}}\` works; another text is text, in the charset that it declares or has. Bytes that are no text become a file
 of the workspace, \`{ name, path, sizeBytes, mediaType }\`, which other nodes take: \`images\`, files of code, an upload. **Read answer as** decides it
 for any answer. Where there is no folder for files, the value holds the content as \`base64\`, up to 1 MB. Header names are in lower case; headers of the connection, such as \`transfer-encoding\`, are dropped. Up to five redirects are followed and 10 MB are read.
 

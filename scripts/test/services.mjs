@@ -27,6 +27,13 @@ function findMysql(env = process.env) {
   return folders.find((folder) => folder && existsSync(join(folder, 'mariadbd')));
 }
 
+/** The folder with `nginx`, or undefined. Its certificate is made with `openssl`, so both have to be installed. */
+function findNginx(env = process.env) {
+  const folders = [...(env.PATH ?? '').split(delimiter), '/usr/sbin', '/opt/homebrew/bin', '/usr/local/bin'];
+  const isIn = (name) => (folder) => folder && existsSync(join(folder, name));
+  return [...folders, '/usr/bin'].some(isIn('openssl')) ? folders.find(isIn('nginx')) : undefined;
+}
+
 /** The path of a Chromium or Chrome, or undefined. */
 function findChromium(env = process.env) {
   const names = ['chromium', 'chromium-browser', 'google-chrome'];
@@ -83,6 +90,14 @@ const services = {
     find: findMysql,
     toEnv: (folder, env) => ({ PATH: [folder, env.PATH].join(delimiter) }),
     otherwise: 'put mariadbd on the PATH',
+  },
+  nginx: {
+    title: 'nginx',
+    aptPackage: 'nginx-light openssl',
+    isGiven: () => false,
+    find: findNginx,
+    toEnv: (folder, env) => ({ PATH: [folder, env.PATH].join(delimiter) }),
+    otherwise: 'put nginx and openssl on the PATH',
   },
   chromium: {
     title: 'Chromium',

@@ -24,7 +24,7 @@ export const stages = [
   {
     name: 'integration',
     budgetSeconds: 1380,
-    prepare: servicesAndPgvector('postgres', 'redis', 'mysql', 'office'),
+    prepare: servicesAndPgvector('postgres', 'redis', 'mysql', 'office', 'nginx'),
     run: vitest('integration'),
   },
   { name: 'e2e', budgetSeconds: 1500, needs: ['build'], prepare: services('chromium'), run: playwright },

@@ -2,6 +2,7 @@ import { a2aToolId, OBSERVE_TOOL } from '#lib/a2a/a2a-service.ts';
 import { type AgentAnswer, isOpen } from '#lib/a2a/agent-answer.ts';
 import type { AgentMessage } from '#lib/a2a/agent-rpc.ts';
 import { isSameCard, type PinnedCard } from '#lib/a2a/pinned-card.ts';
+import { elapsedTime } from '#lib/async/elapsed-time.ts';
 import { StampedCache } from '#lib/async/stamped-cache.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
@@ -57,7 +58,7 @@ export class A2aServices implements ToolSource {
         const all = versions.map(({ slug, documentHash }) => `${slug} ${documentHash}`);
         return { stamp: [stamp, ...all].join(','), load: () => this.#load(workspaceId) };
       },
-      now: () => options.clock.now(),
+      now: elapsedTime(options.clock),
     });
   }
 
@@ -188,8 +189,9 @@ export class A2aServices implements ToolSource {
         });
       // Before the run begins, which may give tasks itself.
       await repository.saveTask({ handle, serviceId, taskId: runId, contextId: null, runId: callerId });
-      const keyId = await repository.budgetKeyOf(callerId);
-      return { answer: await this.#internal(workspaceId, service).send({ ...message, runId }, keyId), handle };
+      const caller = await repository.callerOf(callerId);
+      if (!caller) throw new NodeFailure('a2a-refused', `The run ${callerId} that gives the task was deleted`);
+      return { answer: await this.#internal(workspaceId, service).send({ ...message, runId }, caller), handle };
     });
   }
 

@@ -1,4 +1,5 @@
 import { type AgentAnswer, isOpen } from '#lib/a2a/agent-answer.ts';
+import { elapsedTime } from '#lib/async/elapsed-time.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
 import type { SourcedCall } from '#lib/ports/tool-source.ts';
@@ -22,11 +23,11 @@ type Following = {
  * @throws {NodeFailure} of a look
  */
 export async function followTask(first: AgentAnswer, { look, waitMs, clock, call }: Following): Promise<AgentAnswer> {
-  const until = clock.now() + waitMs;
+  const elapsed = elapsedTime(clock);
   let answer = first;
   let failures = 0;
   for (let delayMs = LOOK_FIRST_MS; isOpen(answer) && answer.taskId !== null; delayMs = Math.min(delayMs * 2, LOOK_MAX_MS)) {
-    const leftMs = until - clock.now();
+    const leftMs = waitMs - elapsed();
     if (leftMs <= 0) break;
     await clock.sleep(Math.min(delayMs, leftMs), call.signal);
     try {

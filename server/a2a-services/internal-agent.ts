@@ -5,6 +5,7 @@ import type { Logger } from '#lib/ports/logger.ts';
 import type { RunOutcome, RunService } from '#lib/ports/run-service.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { answerText } from '#lib/run/answer-text.ts';
+import type { Owner } from '#lib/run/owner.ts';
 import { startInputsOf } from '#lib/workflow/map-trigger-event.ts';
 import { conversationInputs } from '../conversation/conversation-inputs.ts';
 import type { A2aServiceRecord } from '../db/repositories/a2a-service-repository.ts';
@@ -18,6 +19,8 @@ export type InternalMessage = {
   readonly text: string;
   readonly data: Readonly<Record<string, unknown>> | undefined;
 };
+
+export type CallingRun = { readonly owner: Owner; readonly keyId: string | null };
 
 export type InternalAgentParts = {
   readonly published: (workspaceId: WorkspaceId) => Promise<readonly PublishedVersion[]>;
@@ -44,10 +47,10 @@ export class InternalAgent {
 
   /**
    * Starting it again under the same id makes no second run.
-   * @param keyId of the caller's key, where that has a budget
+   * @param caller the run that gives the task: whose it is, and its key where that has a budget
    * @throws {NodeFailure}
    */
-  async send({ runId, text, data = {} }: InternalMessage, keyId: string | null): Promise<AgentAnswer> {
+  async send({ runId, text, data = {} }: InternalMessage, { owner, keyId }: CallingRun): Promise<AgentAnswer> {
     const { runs, workspaceId, service, log } = this.#options;
     const { endUser, displayName } = service;
     const { slug, version, workflowId, documentHash } = await this.#version();
@@ -63,7 +66,7 @@ export class InternalAgent {
         workflowId,
         inputs,
         mode: 'deployed',
-        deployment: { slug, version, ...(endUser !== null && { user: endUser }) },
+        deployment: { slug, version, owner, ...(endUser !== null && { user: endUser }) },
         origin: { surface: 'a2a', client: 'threadloom' },
         ...(keyId !== null && { keyId }),
       });

@@ -134,11 +134,25 @@ const legacyMethods: Readonly<Record<string, Method>> = {
   'agent/getAuthenticatedExtendedCard': (_params, agent) => agent.extendedCard(),
 };
 
+const streamedMethods: ReadonlySet<string> = new Set([
+  'SendStreamingMessage',
+  'SubscribeToTask',
+  'message/stream',
+  'tasks/resubscribe',
+]);
+
+/** Whether a request of A2A is answered with a stream, in any version. */
+export function isStreamed(body: unknown): boolean {
+  const rpc = rpcSchema.safeParse(body);
+  return rpc.success && streamedMethods.has(rpc.data.method);
+}
+
 function pushOf(config: PushConfig | null | undefined, protocol: string): WantedPush | undefined {
   return config ? { config, protocol } : undefined;
 }
 
-const byVersion: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
+/** By the version of the protocol, by name. */
+export const a2aMethods: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
   [LATEST_VERSION]: methods,
   [LEGACY_VERSION]: legacyMethods,
 };
@@ -160,7 +174,7 @@ export async function callAgent(body: unknown, call: Call): Promise<RpcResponse 
   const rpcId = rpc.success ? rpc.data.id : null;
   try {
     if (!rpc.success) throw new A2aError('invalid-request', 'This is no JSON-RPC request');
-    const known = byVersion[call.version];
+    const known = a2aMethods[call.version];
     if (!known) throw new A2aError('version-not-supported', `A2A-Version must be 1.0 or 0.3, not ${call.version}`);
     const method = Object.hasOwn(known, rpc.data.method) ? known[rpc.data.method] : undefined;
     if (!method) throw new A2aError('method-not-found', `There is no method ${rpc.data.method} in A2A ${call.version} here`);

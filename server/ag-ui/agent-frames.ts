@@ -1,8 +1,8 @@
-import type { Language } from '#lib/i18n/language.ts';
 import { callerToolName } from '#lib/run/caller-tools.ts';
-import type { EventLevel, PublicEvent } from '#lib/run/public-event.ts';
+import type { PublicEvent } from '#lib/run/public-event.ts';
 import type { StoredEvent, TokenUsage } from '#lib/run/run-event.ts';
 import { readPublicEvent } from '#lib/run/to-public-event.ts';
+import { approvalFor, type RunReader } from '#lib/run/what-leaves.ts';
 import type { Reply, RunEnd } from '../conversation/reply.ts';
 import { type ReplyEnd, ReplyReader, restOfReply } from '../conversation/reply-reader.ts';
 import type { ToolCall, ToolCallReader } from '../openai/tool-calls.ts';
@@ -14,10 +14,7 @@ type Frames = {
   readonly clientRunId: string;
   readonly runId: string;
   readonly live: ReadonlySet<string>;
-  /** The nodes whose texts are shown at `summary`. */
-  readonly texts: ReadonlySet<string>;
-  readonly level: EventLevel;
-  readonly language: Language;
+  readonly reader: RunReader;
   readonly replyOf: (end: RunEnd) => Reply;
   readonly tools: ToolCallReader;
   /** Where an answer that continues a run begins in its log. @defaultValue 0 */
@@ -54,8 +51,8 @@ class AgentEvents {
     const step = this.#reader.read(stored);
     if (step?.type === 'text') return [...begun, ...this.#text(step.text)];
     if (step?.type === 'end') return [...begun, ...this.#end(step.end)];
-    const { runId, texts, level, language } = this.#options;
-    const event = this.#isShown(stored) ? readPublicEvent(stored, { runId, texts, level, language }) : undefined;
+    const { runId, reader } = this.#options;
+    const event = this.#isShown(stored) ? readPublicEvent(stored, { runId, ...reader }) : undefined;
     return event ? [...begun, ...this.#progress(event)] : begun;
   }
 
@@ -150,9 +147,10 @@ class AgentEvents {
   }
 
   #last({ status, outputs = {}, approvals = [] }: ReplyEnd['done'], reply: Reply, usage: TokenUsage): AgUiEvent {
-    const { runId } = this.#options;
+    const { runId, reader } = this.#options;
     if (status === 'waiting' && approvals.length > 0) {
-      const interrupts = approvals.map(({ actionId, kind, description, expiresAt }) => ({
+      const asked = approvals.map((one) => approvalFor(one, reader));
+      const interrupts = asked.map(({ actionId, kind, description, expiresAt }) => ({
         id: formatInterruptId({ runId, actionId }),
         reason: kind,
         message: description,

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { Endpoint, EndpointStore } from '../db/stores/endpoint-store.ts';
+import type { TokenBucket } from '../limits/token-bucket.ts';
 import { parseApiKey } from './api-key.ts';
 import { KeyLookup } from './key-lookup.ts';
 import { type KeyRateOptions, KeyRates } from './key-rates.ts';
-import type { TokenBucket } from './token-bucket.ts';
 import { VISITOR_PREFIX } from './visitor-tokens.ts';
 
 /** Beyond these the rate of the oldest visitor begins anew; that of its page does not. */
@@ -22,13 +22,17 @@ export class ApiKeyAuthenticator {
   readonly #keys: KeyLookup<Endpoint>;
   readonly #rates: KeyRates;
   readonly #visitorRates: KeyRates;
+  readonly #pageRates: KeyRates;
+  readonly #uploadRates: KeyRates;
 
   constructor(options: ApiKeyAuthenticatorOptions) {
     this.#visitors = options.visitors;
     this.#keys = new KeyLookup(options);
     this.#rates = new KeyRates(options, { what: 'start' });
+    this.#uploadRates = new KeyRates(options, { what: 'upload' });
     const buckets = new LRUCache<string, TokenBucket>({ max: MAX_VISITORS });
-    this.#visitorRates = new KeyRates(options, { buckets, what: 'start' });
+    this.#visitorRates = new KeyRates(options, { buckets, what: 'visitor' });
+    this.#pageRates = new KeyRates(options, { what: 'page' });
   }
 
   /**
@@ -61,8 +65,16 @@ export class ApiKeyAuthenticator {
     if (ratePerMinute === null) return;
     if (visitorsPerMinute === undefined) return this.#rates.take(keyId, ratePerMinute);
     return Promise.resolve(this.#visitorRates.take(keyId, ratePerMinute)).then(() =>
-      this.#rates.take(`page-${slug}`, visitorsPerMinute),
+      this.#pageRates.take(`page-${slug}`, visitorsPerMinute),
     );
+  }
+
+  /**
+   * Counts one upload of the key, of which there may be as many as runs, before its content is read.
+   * @throws {AppError} `rate-limited`, with `details.retryAfterS`
+   */
+  async checkUploadRate({ keyId, ratePerMinute }: Endpoint): Promise<void> {
+    if (ratePerMinute !== null) await this.#uploadRates.take(keyId, ratePerMinute);
   }
 
   /** The next use of the key reads the database. */

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { elapsedTime } from '#lib/async/elapsed-time.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
 import type { ParsedApiKey } from './api-key.ts';
@@ -29,12 +30,14 @@ type Cached<Key> = { readonly found: Promise<Key | null>; readonly atMs: number 
 /** Finds stored keys. Changes by this process apply at once, those by other processes after `CACHE_MS`. */
 export class KeyLookup<Key extends StoredKey> {
   readonly #options: KeyLookupOptions<Key>;
+  readonly #elapsed: () => number;
   readonly #cache = new LRUCache<string, Cached<Key>>({ max: MAX_CACHED });
   /** By key id. Only valid keys are added, so their number bounds it. */
   readonly #markedAtMs = new Map<string, number>();
 
   constructor(options: KeyLookupOptions<Key>) {
     this.#options = options;
+    this.#elapsed = elapsedTime(options.clock);
   }
 
   /** @returns undefined for a missing, wrong, revoked or expired key */
@@ -47,12 +50,12 @@ export class KeyLookup<Key extends StoredKey> {
   /** Records the use of a valid key, once a minute. */
   markUsed(keyId: string): void {
     const { store, log, clock } = this.#options;
-    const now = clock.now();
+    const now = this.#elapsed();
     const markedAt = this.#markedAtMs.get(keyId);
     if (markedAt !== undefined && now - markedAt < MARK_USED_EVERY_MS) return;
     this.#markedAtMs.set(keyId, now);
     store
-      .markUsed(keyId, new Date(now))
+      .markUsed(keyId, new Date(clock.now()))
       .catch((error: unknown) => log.error('the use of a key could not be recorded', { keyId, error }));
   }
 
@@ -66,7 +69,7 @@ export class KeyLookup<Key extends StoredKey> {
   }
 
   async #find(keyId: string): Promise<Key | null> {
-    const now = this.#options.clock.now();
+    const now = this.#elapsed();
     const cached = this.#cache.get(keyId);
     if (cached && now - cached.atMs < CACHE_MS) return cached.found;
     const fresh: Cached<Key> = { found: this.#options.store.find(keyId), atMs: now };

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { elapsedTime } from '#lib/async/elapsed-time.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
 import type { RateStore } from '../db/stores/rate-store.ts';
 
@@ -20,12 +21,14 @@ type Named = { readonly name: string; readonly key: string; readonly perMinute: 
  */
 export class RatePortions {
   readonly #options: Options;
+  readonly #elapsed: () => number;
   readonly #kept = new LRUCache<string, Portion>({ max: MAX_KEPT });
   /** Each resolves to its size, and milliseconds until it is there. */
   readonly #underWay = new Map<string, Promise<{ readonly size: number; readonly waitMs: number }>>();
 
   constructor(options: Options) {
     this.#options = options;
+    this.#elapsed = elapsedTime(options.clock);
   }
 
   /**
@@ -50,12 +53,12 @@ export class RatePortions {
   }
 
   #takePortion({ name, key, perMinute }: Named, maxSize: number) {
-    const { rates, clock } = this.#options;
+    const { rates } = this.#options;
     const last = this.#kept.get(key);
-    const wasUsedUp = last !== undefined && last.left === 0 && last.untilMs > clock.now();
+    const wasUsedUp = last !== undefined && last.left === 0 && last.untilMs > this.#elapsed();
     const size = wasUsedUp ? Math.min(2 * last.size, maxSize) : 1;
     const taking = rates.take(name, bucketOf(perMinute), size).then((waitMs) => {
-      if (waitMs === 0) this.#kept.set(key, { size, left: size, untilMs: clock.now() + KEPT_MS });
+      if (waitMs === 0) this.#kept.set(key, { size, left: size, untilMs: this.#elapsed() + KEPT_MS });
       else this.#kept.delete(key);
       return { size, waitMs };
     });
@@ -67,7 +70,7 @@ export class RatePortions {
 
   #takeKept(key: string): boolean {
     const kept = this.#kept.get(key);
-    if (!kept || kept.left === 0 || kept.untilMs <= this.#options.clock.now()) return false;
+    if (!kept || kept.left === 0 || kept.untilMs <= this.#elapsed()) return false;
     kept.left--;
     return true;
   }

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { elapsedTime } from '#lib/async/elapsed-time.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
 import type { SignInStore, StoredSignIn } from '../db/stores/sign-in-store.ts';
@@ -30,11 +31,13 @@ type Cached = { readonly found: Promise<StoredSignIn | undefined>; readonly atMs
  */
 export class SignIns {
   readonly #options: SignInsOptions;
+  readonly #elapsed: () => number;
   /** By hash. Only secrets that were right stay. */
   readonly #cache = new LRUCache<string, Cached>({ max: MAX_CACHED });
 
   constructor(options: SignInsOptions) {
     this.#options = options;
+    this.#elapsed = elapsedTime(options.clock);
   }
 
   /** @returns the secret for the cookie of the browser */
@@ -50,7 +53,7 @@ export class SignIns {
     if (!SECRET.test(secret)) return false;
     const hash = this.#hashOf(secret);
     const now = this.#options.clock.now();
-    const found = await this.#find(hash, now);
+    const found = await this.#find(hash);
     if (!found) return false;
     const usedAtMs = found.usedAt.getTime();
     if (now - found.createdAt.getTime() >= SIGN_IN_LIFE_MS || now - usedAtMs >= IDLE_LIFE_MS) return false;
@@ -74,7 +77,8 @@ export class SignIns {
     return createHmac('sha256', this.#options.adminToken).update(secret).digest('base64url');
   }
 
-  async #find(hash: string, now: number): Promise<StoredSignIn | undefined> {
+  async #find(hash: string): Promise<StoredSignIn | undefined> {
+    const now = this.#elapsed();
     const cached = this.#cache.get(hash);
     if (cached && now - cached.atMs < CACHE_MS) return cached.found;
     const fresh: Cached = { found: this.#options.store.find(hash), atMs: now };
@@ -93,7 +97,7 @@ export class SignIns {
 
   #markUsed(hash: string, used: StoredSignIn): void {
     const { store, log } = this.#options;
-    this.#cache.set(hash, { found: Promise.resolve(used), atMs: used.usedAt.getTime() });
+    this.#cache.set(hash, { found: Promise.resolve(used), atMs: this.#elapsed() });
     store
       .markUsed(hash, used.usedAt)
       .catch((error: unknown) => log.error('the use of a sign-in could not be recorded', { error }));

@@ -1,8 +1,9 @@
-import ipaddr from 'ipaddr.js';
+import { elapsedTime } from '#lib/async/elapsed-time.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
+import { networkOf } from '../limits/client-address.ts';
+import { TokenBucket } from '../limits/token-bucket.ts';
 import type { ProcessMetrics } from '../telemetry/process-metrics.ts';
-import { TokenBucket } from './token-bucket.ts';
 
 /**
  * So many wrong credentials of one address are refused at once; each one after them takes another
@@ -18,7 +19,6 @@ const MAX_WAITING = 1000;
 const FORGET_MS = 10 * 60_000;
 const LOG_EVERY_MS = 60_000;
 const MAX_LINES_PER_MINUTE = 20;
-const IPV6_NETWORK_GROUPS = 4;
 
 export type CredentialKind = 'admin-token' | 'key';
 type Attempts = {
@@ -42,11 +42,13 @@ export class WrongCredentials {
   /** Least recently seen first. */
   readonly #attempts = new Map<string, Attempts>();
   readonly #lines: TokenBucket;
+  readonly #elapsed: () => number;
   #waiting = 0;
 
   constructor(options: WrongCredentialsOptions) {
     this.#options = options;
-    const nowMs = options.clock.now();
+    this.#elapsed = elapsedTime(options.clock);
+    const nowMs = this.#elapsed();
     this.#lines = new TokenBucket({ capacity: MAX_LINES_PER_MINUTE, refillMs: LOG_EVERY_MS, nowMs });
   }
 
@@ -60,7 +62,7 @@ export class WrongCredentials {
     const address = networkOf(remoteAddress);
     const attempts = this.#take(address);
     this.#report(address, kind, attempts);
-    const delayMs = Math.min(MAX_DELAY_MS, attempts.paidAtMs - clock.now() - FREE_ATTEMPTS * INTERVAL_MS);
+    const delayMs = Math.min(MAX_DELAY_MS, attempts.paidAtMs - this.#elapsed() - FREE_ATTEMPTS * INTERVAL_MS);
     if (delayMs <= 0 || this.#waiting >= MAX_WAITING) return;
     this.#waiting++;
     await clock.sleep(delayMs, signal).catch(() => {});
@@ -68,7 +70,7 @@ export class WrongCredentials {
   }
 
   #take(address: string): Attempts {
-    const now = this.#options.clock.now();
+    const now = this.#elapsed();
     const known = this.#attempts.get(address);
     const isFresh = known !== undefined && now - known.paidAtMs < FORGET_MS;
     const attempts = isFresh ? known : { count: 0, loggedAtMs: Number.NEGATIVE_INFINITY, paidAtMs: now };
@@ -86,19 +88,10 @@ export class WrongCredentials {
    * together.
    */
   #report(address: string, kind: CredentialKind, attempts: Attempts): void {
-    const now = this.#options.clock.now();
+    const now = this.#elapsed();
     const isDue = /^10*$/.test(String(attempts.count)) || now - attempts.loggedAtMs >= LOG_EVERY_MS;
     if (!isDue || this.#lines.take(now) > 0) return;
     attempts.loggedAtMs = now;
     this.#options.log.warn('wrong credentials', { address, kind, count: attempts.count });
   }
-}
-
-/** One customer has a whole IPv6 /64, so single addresses of it would each have a count of one. */
-function networkOf(remoteAddress: string | undefined): string {
-  if (remoteAddress === undefined || !ipaddr.isValid(remoteAddress)) return 'unknown';
-  const address = ipaddr.process(remoteAddress);
-  if (address instanceof ipaddr.IPv4) return address.toString();
-  const groups = address.parts.map((part, index) => (index < IPV6_NETWORK_GROUPS ? part : 0));
-  return `${new ipaddr.IPv6(groups).toString()}/64`;
 }

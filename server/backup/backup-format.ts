@@ -27,6 +27,10 @@ export type BackupHeader = z.output<typeof backupHeaderSchema>;
 /** A part of a file, in base64. They come after all rows. */
 export const blobLineSchema = z.object({ key: z.string(), base64: z.base64() });
 
+/** Holds the override of installations with a database server. */
+export const OVERRIDE_TABLE = 'config_override';
+export const overrideRowSchema = z.looseObject({ document: z.string() });
+
 export const tableLineSchema = z.object({ table: z.string() });
 
 export const backupEndSchema = z.object({
@@ -36,8 +40,13 @@ export const backupEndSchema = z.object({
   blobs: z.int().nonnegative().default(0),
   /** Of all bytes before this line, uncompressed, in hex. */
   sha256: z.string(),
+  /** The hash, sealed with the key of the installation. Backups of earlier versions have none. */
+  seal: z.string().optional(),
 });
 export type BackupEnd = z.output<typeof backupEndSchema>;
+
+/** AAD of `seal`. */
+export const SEAL_AAD = 'backup:end';
 
 /** Plain text and AAD of `keyCheck`. */
 export const KEY_CHECK = { text: 'threadloom', aad: 'backup:key' } as const;

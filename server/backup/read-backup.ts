@@ -10,12 +10,19 @@ import {
   backupHeaderSchema,
   blobLineSchema,
   END_MARK,
+  OVERRIDE_TABLE,
+  overrideRowSchema,
   ROW_MARK,
   TABLE_MARK,
   tableLineSchema,
 } from './backup-format.ts';
 
-export type CheckedBackup = { readonly header: BackupHeader; readonly rows: BackupEnd['rows'] };
+export type CheckedBackup = {
+  readonly header: BackupHeader;
+  readonly rows: BackupEnd['rows'];
+  /** Overrides of the config in it: that of a file, and those of a database server. */
+  readonly overrides: readonly string[];
+} & Pick<BackupEnd, 'sha256' | 'seal'>;
 export type BackupRow = { readonly table: string; readonly json: string };
 
 /**
@@ -29,6 +36,7 @@ export async function checkBackup(file: string): Promise<CheckedBackup> {
   let end: BackupEnd | undefined;
   let table = '';
   let blobs = 0;
+  const overrides: string[] = [];
   for await (const line of linesOf(file)) {
     if (end) throw damaged(file, 'something comes after its end');
     if (line[0] === END_MARK) {
@@ -40,15 +48,19 @@ export async function checkBackup(file: string): Promise<CheckedBackup> {
     else if (line[0] === TABLE_MARK) {
       table = parseLine(tableLineSchema, line.slice(1), file).table;
       counts[table] = 0;
-    } else if (line[0] === ROW_MARK && table !== '') counts[table] = (counts[table] ?? 0) + 1;
-    else if (line[0] === BLOB_MARK) blobs++;
+    } else if (line[0] === ROW_MARK && table !== '') {
+      counts[table] = (counts[table] ?? 0) + 1;
+      if (table === OVERRIDE_TABLE) overrides.push(parseLine(overrideRowSchema, line.slice(1), file).document);
+    } else if (line[0] === BLOB_MARK) blobs++;
     else throw damaged(file, 'it has a line of no known kind');
   }
   if (!header || !end) throw damaged(file, 'it ends too early');
   if (hash.digest('hex') !== end.sha256) throw damaged(file, 'its content is not what was written');
   if (Object.entries(end.rows).some(([name, count]) => counts[name] !== count)) throw damaged(file, 'rows are missing');
   if (blobs !== end.blobs) throw damaged(file, 'content of files is missing');
-  return { header, rows: end.rows };
+  const { rows, sha256, seal } = end;
+  if (header.override !== null) overrides.push(header.override);
+  return { header, rows, overrides, sha256, seal };
 }
 
 /** The parts of files of a backup that was checked. */

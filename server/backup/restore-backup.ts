@@ -1,11 +1,12 @@
 import type pg from 'pg';
 import { AppError } from '#lib/errors/app-error.ts';
+import { refusedKeysOf } from '../config/load-config.ts';
 import { CHECKPOINT_TABLES, findCheckpointTables, quoteTable } from '../db/database/checkpoint-tables.ts';
 import { makeCheckpointer } from '../db/database/make-checkpointer.ts';
 import { listTables, type Migration, makeTables, migrate, readMigrations } from '../db/database/migrate.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import type { BlobStore } from '../storage/blobs/blob-store.ts';
-import { type BackupHeader, KEY_CHECK, LEFT_OUT } from './backup-format.ts';
+import { type BackupHeader, KEY_CHECK, LEFT_OUT, SEAL_AAD } from './backup-format.ts';
 import { findGaps } from './find-gaps.ts';
 import { type CheckedBackup, checkBackup, readBlobs, readRows } from './read-backup.ts';
 
@@ -25,6 +26,8 @@ export type RestoreBackup = {
   readonly secrets: Pick<SecretBox, 'open'> | null;
   /** Gets the content of files; without it, they are restored without content. */
   readonly blobs?: Pick<BlobStore, 'put'> | undefined;
+  /** The values of the config file of the target. @defaultValue none */
+  readonly configValues?: unknown;
   /** Whether existing data of the target may be deleted. */
   readonly isForced: boolean;
 };
@@ -34,15 +37,25 @@ export type RestoredBackup = CheckedBackup;
 /**
  * Replaces the contents of the target with a backup in one transaction, then migrates the tables to
  * this build. A failure leaves the target unchanged.
- * @throws {AppError} `backup-unusable`: damaged, of a newer version, or with logs that have gaps
+ * @throws {AppError} `backup-unusable`: damaged, of a newer version, with logs that have gaps, with settings that only
+ * a config file may set, or not as this installation wrote it
  * @throws {AppError} `secret-unreadable`: the key of the target is not that of the backup
  * @throws {AppError} `target-not-empty`: the target has data, or is in use
  */
-export async function restoreBackup({ file, pool, secrets, blobs, isForced }: RestoreBackup): Promise<RestoredBackup> {
+export async function restoreBackup({
+  file,
+  pool,
+  secrets,
+  blobs,
+  configValues,
+  isForced,
+}: RestoreBackup): Promise<RestoredBackup> {
   const backup = await checkBackup(file);
   checkKey(backup.header, secrets);
+  checkOverrides(backup, { file, configValues });
   const migrations = await readMigrations();
   const then = migrationsOf(backup.header, migrations);
+  checkSeal(backup, { file, secrets });
   // Outside of the transaction, which LangGraph's own migration would abort.
   if (CHECKPOINT_TABLES.some((table) => backup.rows[table] !== undefined)) await makeCheckpointer(pool);
   const client = await pool.connect();
@@ -77,6 +90,34 @@ function checkKey({ keyCheck }: BackupHeader, secrets: RestoreBackup['secrets'])
       { cause },
     );
   }
+}
+
+/** A backup is data: it names no program, folder, grant or policy that is the config file's alone. */
+function checkOverrides(
+  { overrides }: CheckedBackup,
+  { file, configValues }: Pick<RestoreBackup, 'file' | 'configValues'>,
+): void {
+  const keys = new Set(overrides.flatMap((source) => refusedKeysOf({ file: `The settings in ${file}`, source }, configValues)));
+  if (keys.size === 0) return;
+  throw new AppError(
+    'backup-unusable',
+    `The settings in ${file} set what only the config file may set: ${[...keys].join(', ')}. Nothing was changed. If you want that, write it into the config file, take it out of the override of then, and take another backup.`,
+    { details: { keys: [...keys] } },
+  );
+}
+
+function checkSeal({ sha256, seal }: CheckedBackup, { file, secrets }: Pick<RestoreBackup, 'file' | 'secrets'>): void {
+  if (!secrets) return;
+  try {
+    if (seal !== undefined && secrets.open(seal, SEAL_AAD) === sha256) return;
+  } catch (error) {
+    if (!AppError.is(error)) throw error;
+  }
+  const why = seal === undefined ? 'it has no seal, as in earlier versions' : 'it was changed since';
+  throw new AppError(
+    'backup-unusable',
+    `Nothing proves that this installation wrote ${file}: ${why}. Nothing was changed. If you know where it is from, --without-secrets restores it; secrets that this key sealed stay readable.`,
+  );
 }
 
 function migrationsOf({ migrations: wanted }: BackupHeader, known: readonly Migration[]): Migration[] {

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { type Database, openDatabase } from '../db/database/open-database.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { makeBackupFolder, unfinishedNameOf } from './backup-files.ts';
-import { KEY_CHECK } from './backup-format.ts';
+import { KEY_CHECK, SEAL_AAD } from './backup-format.ts';
 import { type WriteBackup, type WrittenBackup, writeBackup } from './write-backup.ts';
 
 export type TakeBackup = {
@@ -34,14 +34,15 @@ export async function takeBackup({ database, secrets, readOverride, isShared, ..
     keyCheck: secrets.seal(KEY_CHECK.text, KEY_CHECK.aad),
     override: (await readOverride()) ?? null,
   };
+  const parts = { ...wanted, header, seal: (sha256: string) => secrets.seal(sha256, SEAL_AAD) };
   await makeBackupFolder(dirname(wanted.file));
-  if (!database.copyTo || !isShared) return writeBackup({ ...wanted, header, pool: database.pool });
+  if (!database.copyTo || !isShared) return writeBackup({ ...parts, pool: database.pool });
   const folder = unfinishedNameOf(join(dirname(wanted.file), `${basename(wanted.file)}-copy`));
   try {
     await database.copyTo(folder);
     const copy = await openDatabase({ dataFolder: folder });
     try {
-      return await writeBackup({ ...wanted, header, pool: copy.pool });
+      return await writeBackup({ ...parts, pool: copy.pool });
     } finally {
       await copy.close();
     }

@@ -37,6 +37,8 @@ export type WriteBackup = {
   /** Path of the backup, which is created atomically. */
   readonly file: string;
   readonly header: Pick<BackupHeader, 'version' | 'keyCheck' | 'override'>;
+  /** Proves to `restore` that this installation wrote the backup. */
+  readonly seal: (sha256: string) => string;
   /** Where the content of files is; without it, the backup has none. */
   readonly blobs?: Pick<BlobStore, 'read'> | undefined;
   readonly now: Date;
@@ -51,13 +53,13 @@ export type WrittenBackup = { readonly file: string; readonly sizeBytes: number;
  * @remarks Nothing waits for it on a PostgreSQL server. The embedded database has one session, so
  * there a copy of it is read (`Database.copyTo`).
  */
-export async function writeBackup({ pool, file, header, blobs, now, signal }: WriteBackup): Promise<WrittenBackup> {
+export async function writeBackup({ pool, file, header, seal, blobs, now, signal }: WriteBackup): Promise<WrittenBackup> {
   const unfinished = unfinishedNameOf(file);
   const client = await pool.connect();
-  const end = { end: true as const, rows: {} as Record<string, number>, blobs: 0, sha256: '' };
+  const end = { end: true as const, rows: {} as Record<string, number>, blobs: 0, sha256: '', seal: '' };
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const lines = withEnd(readLines(client, { ...header, createdAt: now.toISOString() }, { end, blobs }), end);
+    const lines = withEnd(readLines(client, { ...header, createdAt: now.toISOString() }, { end, blobs }), { end, seal });
     // Written through to the disk before it gets its name.
     const sink = createWriteStream(unfinished, { mode: 0o600, flush: true });
     await pipeline(Readable.from(lines), createGzip({ level: GZIP_LEVEL }), sink, { signal });
@@ -162,7 +164,7 @@ async function tablesInOrder(client: pg.PoolClient): Promise<string[]> {
 
 async function* withEnd(
   lines: AsyncIterable<string>,
-  end: { rows: Record<string, number>; sha256: string },
+  { end, seal }: { end: { rows: Record<string, number>; sha256: string; seal: string }; seal: WriteBackup['seal'] },
 ): AsyncGenerator<string> {
   const hash = createHash('sha256');
   for await (const line of lines) {
@@ -170,5 +172,6 @@ async function* withEnd(
     yield line;
   }
   end.sha256 = hash.digest('hex');
+  end.seal = seal(end.sha256);
   yield `${END_MARK}${JSON.stringify(end)}\n`;
 }

@@ -6,6 +6,7 @@ import { ENVIRONMENT_NAME, sandboxWalls } from '#lib/ports/sandbox.ts';
 import { missingBaseUrl, searchProviderSchema } from '#lib/search/search-provider.ts';
 import { hostPatternSchema } from '#lib/tools/granted-hosts.ts';
 import { isAllowedHost } from '../fetch/address-rules.ts';
+import { isNetwork } from '../limits/client-address.ts';
 import { hostHeaderSchema, publicUrlSchema } from './environment.ts';
 import { apiKeySchema, credentialIdSchema, modelConfigSchema, usdSchema } from './model-config-schema.ts';
 
@@ -134,6 +135,19 @@ export const filesConfigSchema = z.strictObject({
     .max(1_000_000_000_000)
     .default(5_000_000_000)
     .meta({ description: 'The largest file that can be uploaded.' }),
+  visitor_file_bytes: z.int().positive().max(20_000_000).default(10_000_000).meta({
+    description: 'The largest file that a visitor of a chat page can send; the files of one request have twice as many.',
+  }),
+  visitor_bytes_per_day: z.int().min(100_000_000).max(1_000_000_000_000).default(1_000_000_000).meta({
+    description:
+      'What visitors of one chat page, and senders of one form or open webhook, can send in a day; all of them twice as many.',
+  }),
+  key_bytes_per_day: z
+    .int()
+    .min(1_000_000)
+    .max(1_000_000_000_000_000)
+    .default(20_000_000_000)
+    .meta({ description: 'What can be uploaded with one key in a day.' }),
   s3: s3ConfigSchema.optional().meta({
     description: 'The content of files is stored there and not in the data folder, so that several machines share it.',
   }),
@@ -375,6 +389,13 @@ export const configSchema = z.strictObject({
   i18n: i18nConfigSchema.prefault({}),
   limits: limitsConfigSchema.prefault({}),
   streams: streamsConfigSchema.prefault({}),
+  trusted_proxies: z
+    .array(z.string().refine(isNetwork, 'Write an address, or a network as 10.0.0.0/8'))
+    .max(100)
+    .default([])
+    .meta({
+      description: 'Addresses of the proxies in front of the server, whose `X-Forwarded-For` has the address of a client.',
+    }),
   max_active_sessions: z
     .int()
     .positive()

@@ -30,3 +30,10 @@ function expandText(text: string, variables: Variables, path: readonly string[])
     );
   });
 }
+
+/** The positions of texts that refer to variables, such as `models.main.base_url`. */
+export function findReferences(value: unknown, path: readonly string[] = []): string[] {
+  if (typeof value === 'string') return value.search(reference) === -1 ? [] : [path.join('.')];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) => findReferences(item, [...path, key]));
+}

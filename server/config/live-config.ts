@@ -4,11 +4,25 @@ import type { Logger } from '#lib/ports/logger.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import type { Config } from './config-schema.ts';
 import type { Environment } from './environment.ts';
-import { type ConfigText, parseConfig, readConfigFile, readConfigValues } from './load-config.ts';
+import {
+  type ConfigText,
+  type OverrideNotice,
+  parseConfig,
+  readConfigFile,
+  readConfigValues,
+  readOverrideValues,
+} from './load-config.ts';
 import { isSetIn } from './locked-keys.ts';
+import type { LiveSettings } from './override-keys.ts';
 import type { OverrideStore } from './override-store.ts';
 
 const HEADER = '# Written by the studio, over the config file. Keys are sealed.\n';
+
+const NOTICES: Readonly<Record<OverrideNotice, string>> = {
+  refused: 'only the config file may set this key: what the settings of the studio say of it is ignored',
+  moved: 'the key of the config file is not sent to the address that was set in the studio: set a key there, too',
+  literal: 'variables of the environment are for the config file: this text of the settings stays as it is written',
+};
 
 type LiveConfigOptions = {
   readonly environment: Pick<Environment, 'configPath' | 'variables'>;
@@ -33,6 +47,7 @@ export class LiveConfig {
   readonly #base: ConfigText;
   readonly #baseConfig: Config;
   readonly #baseValues: unknown;
+  readonly #noticed = new Set<string>();
   #studioValues: unknown;
   #current: Config;
   #change: Promise<unknown> = Promise.resolve();
@@ -70,7 +85,8 @@ export class LiveConfig {
     return isSetIn(this.#studioValues, path);
   }
 
-  get current(): Config {
+  /** What the studio may change; everything else is in `base`. */
+  get current(): LiveSettings {
     return this.#current;
   }
 
@@ -93,7 +109,7 @@ export class LiveConfig {
         edit(document);
         const source = document.toString();
         config = this.#parse(source);
-        values = document.toJS();
+        values = this.#valuesOf(source);
         return source;
       });
       this.#current = config;
@@ -104,7 +120,7 @@ export class LiveConfig {
   }
 
   /** The config that `change` would make; nothing is stored. @throws {AppError} `config-invalid` */
-  async preview(edit: (document: Document) => void): Promise<Config> {
+  async preview(edit: (document: Document) => void): Promise<LiveSettings> {
     const document = parseOverride(await this.#options.override.read());
     edit(document);
     return this.#parse(document.toString());
@@ -132,19 +148,29 @@ export class LiveConfig {
   async #reload(): Promise<void> {
     const source = await this.#options.override.read();
     const config = source === undefined ? this.#baseConfig : this.#parse(source);
-    this.#studioValues = source === undefined ? undefined : parseDocument(source).toJS();
+    this.#studioValues = source === undefined ? undefined : this.#valuesOf(source);
     // Readers cache what they derive from this object.
     if (!isDeepStrictEqual(config, this.#current)) this.#current = config;
   }
 
+  #valuesOf(source: string): unknown {
+    return readOverrideValues({ file: this.#options.override.location, source }, this.#baseValues);
+  }
+
   #parse(source: string): Config {
     const { secrets, environment, override, log } = this.#options;
+    const place = override.location;
     const onUnreadable = (path: readonly string[]) =>
-      log.warn('a stored key cannot be opened and counts as missing', { key: path.join('.'), place: override.location });
+      log.warn('a stored key cannot be opened and counts as missing', { key: path.join('.'), place });
+    const onSpecial = (what: OverrideNotice, key: string) => {
+      if (this.#noticed.has(`${what} ${key}`)) return;
+      this.#noticed.add(`${what} ${key}`);
+      log.warn(NOTICES[what], { key, place });
+    };
     return parseConfig(this.#base.source, {
       file: this.#base.file,
       variables: environment.variables,
-      override: { file: override.location, source, secrets, onUnreadable },
+      override: { file: place, source, secrets, onUnreadable, onSpecial },
     });
   }
 }

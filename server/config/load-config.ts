@@ -18,10 +18,12 @@ import {
   toolConfigSchema,
 } from './config-schema.ts';
 import type { Environment } from './environment.ts';
-import { expandVariables } from './expand-variables.ts';
+import { expandVariables, findReferences } from './expand-variables.ts';
 import { withoutLocked } from './locked-keys.ts';
 import { mergeConfig } from './merge-config.ts';
 import { modelConfigSchema } from './model-config-schema.ts';
+import { withoutMovedKeys } from './moved-keys.ts';
+import { splitOverride } from './override-keys.ts';
 import { openValues } from './sealed-values.ts';
 
 const DEFAULT_CONFIG_PATH = 'threadloom.config.yaml';
@@ -29,12 +31,21 @@ const DEFAULT_CONFIG_PATH = 'threadloom.config.yaml';
 /** A config file's name and its YAML text. */
 export type ConfigText = { readonly file: string; readonly source: string };
 
-type Override = ConfigText & Parameters<typeof openValues>[1];
+type Override = ConfigText & Parameters<typeof openValues>[1] & ReadOverride;
 type ParseOptions = {
   readonly variables: Environment['variables'];
   /** Settings that were changed in the studio. */
   readonly override?: Override;
 };
+type ReadOverride = {
+  /** Called for each part of the override that does not count as it is written. */
+  readonly onSpecial?: (what: OverrideNotice, key: string) => void;
+};
+/**
+ * `refused`: only the config file may set the key. `moved`: the key of the file does not follow the model to another
+ * address. `literal`: the text looks like a variable of the environment, and is not one.
+ */
+export type OverrideNotice = 'refused' | 'moved' | 'literal';
 
 /**
  * Loads the config file without the studio's override. Without THREADLOOM_CONFIG_PATH it reads
@@ -74,12 +85,47 @@ export function parseConfig(source: string, { file, variables, override }: Parse
   const values = readConfigValues({ file, source }, variables);
   const config = checkValues(values, file);
   if (!override) return config;
-  const changes = openValues(readConfigValues(override, variables), override);
-  return checkValues(mergeConfig(values, withoutLocked(changes, values)), override.file);
+  const sealed = readOverrideValues(override, values, override);
+  const merged = mergeConfig(values, sealed);
+  const changes = openValues(sealed, { ...override, addressOf: (path) => valueIn(merged, path.slice(0, -1)) });
+  return checkValues(mergeConfig(values, changes), override.file);
+}
+
+/** The mapping at a key path; empty if there is none. */
+function valueIn(values: unknown, path: readonly string[]): Readonly<Record<string, unknown>> {
+  const found = path.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key) ? Reflect.get(inner, key) : undefined,
+    values,
+  );
+  return typeof found === 'object' && found !== null ? { ...found } : {};
+}
+
+/**
+ * The values of an override that count. They are data: no variable of the environment is read, whatever they say.
+ * @param base the values of the config file
+ * @throws {AppError} `config-invalid`
+ */
+export function readOverrideValues(override: ConfigText, base: unknown, { onSpecial = () => {} }: ReadOverride = {}): unknown {
+  const { kept, refused } = splitOverride(readYaml(override), base);
+  const { changes, dropped } = withoutMovedKeys(withoutLocked(kept, base), base);
+  for (const key of refused) onSpecial('refused', key);
+  for (const key of dropped) onSpecial('moved', key);
+  for (const key of findReferences(changes)) onSpecial('literal', key);
+  return changes;
+}
+
+/** Keys of an override that only the config file may set. @param base the values of the config file */
+export function refusedKeysOf(override: ConfigText, base: unknown): readonly string[] {
+  return splitOverride(readYaml(override), base).refused;
 }
 
 /** The values of a config as they were written, without defaults. @throws {AppError} `config-invalid` */
-export function readConfigValues({ file, source }: ConfigText, variables: Environment['variables']): unknown {
+export function readConfigValues(text: ConfigText, variables: Environment['variables']): unknown {
+  return expandVariables(readYaml(text), variables);
+}
+
+function readYaml({ file, source }: ConfigText): unknown {
   const lines = new LineCounter();
   const document = parseDocument(source, { lineCounter: lines });
   const [syntaxError] = document.errors;
@@ -99,7 +145,7 @@ export function readConfigValues({ file, source }: ConfigText, variables: Enviro
         );
     },
   });
-  return expandVariables(toValues(document, () => `${file}, line ${aliasLine}`) ?? {}, variables);
+  return toValues(document, () => `${file}, line ${aliasLine}`) ?? {};
 }
 
 /** @throws {AppError} `config-invalid` for cyclic aliases and for an alias bomb ("billion laughs") */

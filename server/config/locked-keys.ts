@@ -7,8 +7,10 @@ type Path = readonly string[];
 const lockable: readonly Path[] = [
   ['http', 'allowed_private_hosts'],
   ['search'],
+  ['knowledge', 'embeddings', '*'],
   ['tools', '*', 'enabled'],
   ['tools', '*', 'approval'],
+  ['tools', '*', 'risk'],
   ['retention_days'],
   ['max_history_items'],
 ];

@@ -11,8 +11,9 @@ import { AppError } from '#lib/errors/app-error.ts';
 import { searchProviderOf } from '#lib/search/search-provider.ts';
 import { isAllowedHost, parseAllowedHost } from '../fetch/address-rules.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
-import type { Config, EmbeddingConfig, SearchConfig } from './config-schema.ts';
+import type { EmbeddingConfig, SearchConfig } from './config-schema.ts';
 import type { LiveConfig } from './live-config.ts';
+import { isLoosened, type LiveSettings } from './override-keys.ts';
 import { sealValue } from './sealed-values.ts';
 
 const HOSTS = ['http', 'allowed_private_hosts'];
@@ -40,7 +41,7 @@ export type StudioSettings = {
 };
 
 type StudioSettingsOptions = {
-  readonly config: Pick<LiveConfig, 'current' | 'file' | 'isInFile' | 'isInStudio' | 'change'>;
+  readonly config: Pick<LiveConfig, 'base' | 'current' | 'file' | 'isInFile' | 'isInStudio' | 'change'>;
   readonly secrets: Pick<SecretBox, 'seal'>;
   readonly toolIds: readonly string[];
 };
@@ -76,7 +77,8 @@ export function makeStudioSettings({ config, secrets, toolIds }: StudioSettingsO
         if (!entry) return void document.deleteIn(SEARCH);
         const { provider, baseUrl, apiKey, credentialId } = entry;
         const path = [...SEARCH, 'api_key'];
-        const key = apiKey ? sealValue(apiKey, path, secrets) : document.getIn(path);
+        const address = { provider, base_url: baseUrl };
+        const key = apiKey ? sealValue(apiKey, { path, address, secrets }) : document.getIn(path);
         const known = document.getIn([...SEARCH, 'credential']);
         // A request carries one of both: a new one replaces the other.
         const credential = apiKey ? undefined : credentialId === undefined ? known : (credentialId ?? undefined);
@@ -100,7 +102,8 @@ export function makeStudioSettings({ config, secrets, toolIds }: StudioSettingsO
         if (!entry) return void document.deleteIn(path);
         const keyPath = [...path, 'api_key'];
         const { baseUrl, model, apiKey, dimensions, queryPrefix, documentPrefix, inputPrice } = entry;
-        const key = apiKey ? sealValue(apiKey, keyPath, secrets) : document.getIn(keyPath);
+        const sealed = apiKey && sealValue(apiKey, { path: keyPath, address: { base_url: baseUrl }, secrets });
+        const key = sealed || document.getIn(keyPath);
         const isKeyKept = apiKey !== null && key !== undefined;
         document.setIn(path, {
           base_url: baseUrl,
@@ -116,7 +119,10 @@ export function makeStudioSettings({ config, secrets, toolIds }: StudioSettingsO
     async setTool(id, { isEnabled, approval, risk }) {
       const values = { enabled: isEnabled, approval, risk };
       const given = (['enabled', 'approval', 'risk'] as const).filter((key) => values[key] !== undefined);
-      for (const key of given) locks.refuse(toolPath(id, key));
+      for (const key of given) {
+        locks.refuse(toolPath(id, key));
+        if (isLoosened(toolPath(id, key), values[key], config.base)) throw loosened(toolPath(id, key), config.file);
+      }
       await change((document) => {
         for (const key of given) {
           if (values[key] === null) document.deleteIn(toolPath(id, key));
@@ -160,9 +166,15 @@ class Locks {
   }
 }
 
+function loosened(path: readonly string[], file: string): AppError {
+  const key = path.join('.');
+  const why = 'its calls leave the sandbox, so only the config file makes its approvals easier';
+  return new AppError('setting-locked', `${key} cannot be set here: ${why}. Set it in ${file}.`, { details: { key, file } });
+}
+
 type Describing = { readonly locks: Locks; readonly toolIds: readonly string[] };
 
-function describe(config: Config, { locks, toolIds }: Describing): ChangeableSettings {
+function describe(config: LiveSettings, { locks, toolIds }: Describing): ChangeableSettings {
   const setting = <T>(path: readonly string[], value: T) => ({ value, source: locks.sourceOf(path), key: path.join('.') });
   const tools = toolIds.map((id) => ({
     id,

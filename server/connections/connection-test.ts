@@ -28,7 +28,7 @@ export function makeConnectionTest(options: ConnectionOptions): TestConnection {
       return null;
     }
     const { signal } = new AbortController();
-    const question = { query: 'SELECT version() AS version', parameters: [], readOnly: true, maxRows: 1 };
+    const question = { query: 'SELECT version() AS version', parameters: [], readOnly: false, maxRows: 1 };
     const { rows } = await databases.query({ credential, ...question, timeoutMs, signal });
     const version = rows[0]?.version;
     return typeof version === 'string' ? version : null;

@@ -10,18 +10,40 @@ import { SharedWatches } from './shared-watches.ts';
 const CONNECT_MS = 15_000;
 const SOCKET_MS = 60_000;
 const MAX_PARTS = 200;
+/** Until a folder is open, and until all is read, in milliseconds: a server that sends now and then is not idle. */
+const LIMITS: MailReadLimits = { openMs: 60_000, readMs: 600_000 };
+/** Of the answer to one command but the content of a part: a million numbers of mails have half of it. */
+const MAX_ANSWER_BYTES = 16_000_000;
+const MAX_ANSWER_TOKENS = 200_000;
+/** Interval of checks of what was received, in milliseconds. */
+const COUNT_MS = 100;
+/** RFC 3501: numbers of mails have 32 bits. */
+const MAX_UID = 2 ** 32 - 1;
 
 /** A server may end an idle connection after half an hour. */
 const RENEW_IDLE_MS = 9 * 60_000;
 
+export type MailReadLimits = { readonly openMs: number; readonly readMs: number };
+export type MailReaderOptions = ConnectionOptions & { readonly limits?: MailReadLimits };
 type Opening = { readonly credential: CredentialUse; readonly folder: string; readonly signal: AbortSignal };
-type Opened = { readonly client: ImapFlow; readonly box: { readonly uidValidity: bigint; readonly uidNext: number } };
-type Times = { readonly socketTimeout: number; readonly maxIdleTime?: number };
+type Opened = { readonly connection: Connection; readonly box: { readonly uidValidity: bigint; readonly uidNext: number } };
+/** Rejects when it is broken off, and ends the connection then. */
+type Connection = {
+  readonly client: ImapFlow;
+  readonly broken: Promise<never>;
+  breakOff(text: string): void;
+  reason(): Error | undefined;
+};
+type Times = { readonly socketTimeout: number; readonly maxIdleTime?: number; readonly isEnding: boolean };
 
 /** Reads folders of mailboxes over IMAP. A connection serves one look, or all that watch one folder. */
-export function makeMailReader(options: ConnectionOptions): MailReader {
+export function makeMailReader({ limits = LIMITS, ...options }: MailReaderOptions): MailReader {
   const watches = new SharedWatches();
-  async function withFolder<T>(opening: Opening, times: Times, work: (opened: Opened) => Promise<T>): Promise<T> {
+  async function withFolder<T>(
+    opening: Opening,
+    { isEnding, ...times }: Times,
+    work: (opened: Opened) => Promise<T>,
+  ): Promise<T> {
     const { credential, folder, signal } = opening;
     const { value, address } = await openConnection(credential, ['imap'], options);
     const { host, port, user, password, tls } = value.fields;
@@ -35,34 +57,44 @@ export function makeMailReader(options: ConnectionOptions): MailReader {
       tls: { servername: host },
       auth: { user, pass: password },
       logger: false,
+      maxLineLength: MAX_ANSWER_BYTES,
+      maxLiteralSize: MAX_ANSWER_BYTES,
+      maxResponseSize: MAX_ANSWER_BYTES,
+      maxResponseTokens: MAX_ANSWER_TOKENS,
       disableAutoIdle: true,
       connectionTimeout: CONNECT_MS,
       greetingTimeout: CONNECT_MS,
       ...times,
     });
+    const connection = breakable(client);
     const close = () => client.close();
-    // Failures reach the command that is open; without a listener they would end the process.
-    client.on('error', () => {});
+    const late = (ms: number, what: string) => () => connection.breakOff(`${what} within ${ms / 1000} s`);
+    let limit = setTimeout(late(limits.openMs, 'the folder was not open'), limits.openMs);
     signal.addEventListener('abort', close, { once: true });
     try {
       signal.throwIfAborted();
-      await client.connect();
-      const box = await openFolder(client, folder, [password]);
-      return await work({ client, box });
+      const box = await withinAnswer(connection, async () => {
+        await client.connect();
+        return openFolder(client, folder, [password]);
+      });
+      clearTimeout(limit);
+      if (isEnding) limit = setTimeout(late(limits.readMs, 'not all was read'), limits.readMs);
+      return await (isEnding ? Promise.race([work({ connection, box }), connection.broken]) : work({ connection, box }));
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof FolderError) throw error;
-      throw failureOf(error, { host, port, secrets: [password] });
+      throw failureOf(connection.reason() ?? error, { host, port, secrets: [password] });
     } finally {
+      clearTimeout(limit);
       signal.removeEventListener('abort', close);
       client.close();
     }
   }
   return {
     read: (opening, work) =>
-      withFolder(opening, { socketTimeout: SOCKET_MS }, async ({ client, box }) => {
-        const done = await work(folderOf(client, { uidValidity: String(box.uidValidity), uidNext: box.uidNext }));
-        await client.logout().catch(() => {});
+      withFolder(opening, { socketTimeout: SOCKET_MS, isEnding: true }, async ({ connection, box }) => {
+        const done = await work(folderOf(connection, { uidValidity: String(box.uidValidity), uidNext: box.uidNext }));
+        await connection.client.logout().catch(() => {});
         return done;
       }),
     async watch({ credential, folder, ...watcher }) {
@@ -72,14 +104,45 @@ export function makeMailReader(options: ConnectionOptions): MailReader {
   };
 
   function watchFolder({ onMail, ...opening }: Opening & { readonly onMail: () => void }): Promise<WatchEnd> {
-    const times = { socketTimeout: RENEW_IDLE_MS + SOCKET_MS, maxIdleTime: RENEW_IDLE_MS };
-    return withFolder<WatchEnd>(opening, times, async ({ client }) => {
+    const times = { socketTimeout: RENEW_IDLE_MS + SOCKET_MS, maxIdleTime: RENEW_IDLE_MS, isEnding: false };
+    return withFolder<WatchEnd>(opening, times, async ({ connection: { client } }) => {
       if (!client.capabilities.has('IDLE')) return 'unsupported';
       client.on('exists', onMail);
       onMail();
       while (client.usable && !opening.signal.aborted) await client.idle();
       return 'closed';
     });
+  }
+}
+
+function breakable(client: ImapFlow): Connection {
+  const broken = Promise.withResolvers<never>();
+  let reason: Error | undefined;
+  broken.promise.catch(() => {});
+  const onError = (error: Error) => {
+    reason ??= error;
+    broken.reject(error);
+  };
+  const breakOff = (text: string) => {
+    onError(new Error(text));
+    client.close();
+  };
+  // Without a listener errors would end the process. They say more than those of the commands that they end.
+  client.on('error', onError);
+  return { client, broken: broken.promise, breakOff, reason: () => reason };
+}
+
+/** Breaks off when the server sends too much: the library keeps all rows of an answer, however many there are. */
+async function withinAnswer<T>({ client, broken, breakOff }: Connection, command: () => Promise<T>): Promise<T> {
+  const before = client.stats().received;
+  const counter = setInterval(() => {
+    if (client.stats().received - before > MAX_ANSWER_BYTES)
+      breakOff(`the server sent more than ${MAX_ANSWER_BYTES} bytes in one answer`);
+  }, COUNT_MS);
+  try {
+    return await Promise.race([command(), broken]);
+  } finally {
+    clearInterval(counter);
   }
 }
 
@@ -95,7 +158,10 @@ class FolderError extends Error {}
 
 async function openFolder(client: ImapFlow, folder: string, secrets: readonly string[]) {
   try {
-    return await client.mailboxOpen(folder);
+    const { uidValidity, uidNext } = await client.mailboxOpen(folder);
+    if (!(Number(uidValidity) > 0) || !isUid(uidNext))
+      throw new Error(`the server gives no numbers for the mails of '${folder}'`);
+    return { uidValidity, uidNext };
   } catch (error) {
     const { responseStatus, responseText } = error as { responseStatus?: string; responseText?: string };
     if (responseStatus === undefined) throw error;
@@ -104,33 +170,53 @@ async function openFolder(client: ImapFlow, folder: string, secrets: readonly st
   }
 }
 
-function folderOf(client: ImapFlow, known: Pick<MailFolder, 'uidValidity' | 'uidNext'>): MailFolder {
+async function* chunksOf(connection: Connection, content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const chunks = content[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const { done, value } = await withinAnswer(connection, () => chunks.next());
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    void chunks.return?.();
+  }
+}
+
+function isUid(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_UID;
+}
+
+function folderOf(connection: Connection, known: Pick<MailFolder, 'uidValidity' | 'uidNext'>): MailFolder {
+  const { client } = connection;
   const byUid = { uid: true } as const;
   async function download(uid: number, part: string, more: object = {}) {
-    const { content } = await client.download(String(uid), part, { ...byUid, ...more });
+    const { content } = await withinAnswer(connection, () => client.download(String(uid), part, { ...byUid, ...more }));
     if (!content) throw new Error(`The mail ${uid} has no part ${part} any more.`);
-    return content;
+    return chunksOf(connection, content);
   }
   return {
     ...known,
     async findAfter(uid, limit) {
-      const found = (await client.search({ uid: `${uid + 1}:*` }, byUid)) || [];
-      // `n:*` names the last mail even where its number is lower.
+      const found = await withinAnswer(connection, () => client.search({ uid: `${uid + 1}:*` }, byUid));
+      if (!found) throw new Error('the server refused the search for new mails');
+      // `n:*` names the last mail even where its number is lower. After a number that no mail has yet, the mails that
+      // get the ones before it would never be read; one that arrived since the folder was opened is read the next time.
       return found
-        .filter((one) => one > uid)
+        .filter((one) => one > uid && one < known.uidNext)
         .sort((a, b) => a - b)
         .slice(0, limit);
     },
     async head(uid) {
       const query = { uid: true, flags: true, envelope: true, bodyStructure: true, size: true, internalDate: true };
-      const found = await client.fetchOne(String(uid), query, byUid);
+      const found = await withinAnswer(connection, () => client.fetchOne(String(uid), query, byUid));
       return found ? headOf(found) : undefined;
     },
     async text(uid, part, maxChars) {
       // A character has up to four bytes.
       const content = await download(uid, part, { maxBytes: maxChars * 4 });
-      const chunks: Buffer[] = [];
-      for await (const chunk of content) chunks.push(chunk as Buffer);
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of content) chunks.push(chunk);
       const text = Buffer.concat(chunks).toString('utf8');
       return { text: text.slice(0, maxChars).toWellFormed(), isCut: text.length > maxChars };
     },

@@ -3,11 +3,11 @@ import { type ConnectionOptions, openConnection } from './open-connection.ts';
 import { withSmtpTransport } from './smtp-transport.ts';
 
 /** Sends mails by the SMTP servers that credentials name. A connection serves one mail. */
-export function makeMailer(options: ConnectionOptions): Mailer {
+export function makeMailer({ limitMs, ...options }: ConnectionOptions & { readonly limitMs?: number }): Mailer {
   return {
     async send({ files, ...mail }, { credential, signal }) {
       const { value, address } = await openConnection(credential, ['smtp'], options);
-      return withSmtpTransport({ ...value.fields, address, signal }, async (transport) => {
+      return withSmtpTransport({ ...value.fields, address, signal, limitMs }, async (transport, untilLate) => {
         const attachments = files.map(({ name, mediaType, bytes }) => ({
           filename: name,
           contentType: mediaType,
@@ -20,7 +20,7 @@ export function makeMailer(options: ConnectionOptions): Mailer {
           bcc: [...mail.bcc],
           from: value.fields.from,
           attachments,
-          signal,
+          signal: untilLate,
         });
         return { messageId: sent.messageId, accepted: sent.accepted.map(textOf), rejected: sent.rejected.map(textOf) };
       });

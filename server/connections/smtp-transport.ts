@@ -4,25 +4,43 @@ import { maskText } from '../credentials/mask-secrets.ts';
 
 const CONNECT_MS = 15_000;
 const SOCKET_MS = 60_000;
+/** Of one use: a server that sends a byte now and then is not idle. */
+const LIMIT_MS = 300_000;
 
-type Place = ConnectionFields['smtp'] & { readonly address: string; readonly signal: AbortSignal };
+type Place = ConnectionFields['smtp'] & {
+  readonly address: string;
+  readonly signal: AbortSignal;
+  /** @defaultValue 300,000 */
+  readonly limitMs?: number | undefined;
+};
 type Transport = Awaited<ReturnType<typeof makeTransport>>;
 
 /**
- * Connects to an SMTP server for one use. A mail in progress ends on abort only if it is sent with `signal`:
- * `close` of the transport does not end it.
+ * Connects to an SMTP server for one use. Mails are sent with the `signal` of `use`, which aborts at the time
+ * limit, too: `close` of the transport does not end a mail in progress.
  * @throws {NodeFailure} `email-failed`, `email-unreachable`
  */
-export async function withSmtpTransport<Result>(place: Place, use: (transport: Transport) => Promise<Result>): Promise<Result> {
-  const { host, port, password, signal } = place;
+export async function withSmtpTransport<Result>(
+  place: Place,
+  use: (transport: Transport, signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const { host, port, password, signal, limitMs = LIMIT_MS } = place;
   const transport = await makeTransport(place);
+  const late = new AbortController();
+  const isLate = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    const error = Object.assign(new Error(`not done within ${limitMs / 1000} s`), { code: 'ETIMEDOUT' });
+    isLate.reject(error);
+    late.abort(error);
+  }, limitMs);
   try {
     signal.throwIfAborted();
-    return await use(transport);
+    return await Promise.race([use(transport, AbortSignal.any([signal, late.signal])), isLate.promise]);
   } catch (error) {
     signal.throwIfAborted();
     throw failureOf(error, { host, port, secrets: password === undefined ? [] : [password] });
   } finally {
+    clearTimeout(timer);
     transport.close();
   }
 }

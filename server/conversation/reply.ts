@@ -1,10 +1,8 @@
-import type { Language } from '#lib/i18n/language.ts';
 import { wordError } from '#lib/i18n/word-error.ts';
 import { answerName, answerText } from '#lib/run/answer-text.ts';
-import { publicError } from '#lib/run/public-error.ts';
-import type { EventLevel } from '#lib/run/public-event.ts';
-import type { NodeError, TokenUsage } from '#lib/run/run-event.ts';
+import type { NodeError, PendingApproval, TokenUsage } from '#lib/run/run-event.ts';
 import type { RunStatus } from '#lib/run/run-status.ts';
+import { approvalFor, errorFor, knowsApprovals, type RunReader } from '#lib/run/what-leaves.ts';
 import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
 
 /** How the reply is written: the text itself, or all outputs as JSON, which must match a schema where there is one. */
@@ -20,7 +18,7 @@ export type RunEnd = {
   /** What `reply` nodes said. */
   readonly replies?: readonly string[] | undefined;
   readonly error?: NodeError | undefined;
-  readonly approvals?: readonly { readonly actionId: string; readonly description: string }[] | undefined;
+  readonly approvals?: readonly PendingApproval[] | undefined;
   /** When the first wait for a time ends, in ISO form. */
   readonly resumesAt?: string | undefined;
   readonly usage: TokenUsage;
@@ -32,22 +30,22 @@ export type Reply =
   | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
 export type WaitingRun = { readonly runId: string; readonly approvals: readonly string[] };
 
-type View = { readonly format: ReplyFormat; readonly level: EventLevel; readonly language: Language };
+type View = { readonly format: ReplyFormat; readonly reader: RunReader };
 
 /** What a run that ended, or waits, answers. */
-export function replyOf(end: RunEnd, { format, level, language }: View): Reply {
+export function replyOf(end: RunEnd, { format, reader }: View): Reply {
+  const { language = 'en' } = reader;
   const { runId, status, outputs = {}, replies = [], error, approvals = [], resumesAt } = end;
   if (status === 'waiting') {
-    const asked = approvals.map(({ description }) => description).filter((text) => text !== '');
+    const known = knowsApprovals(reader) ? approvals.map((approval) => approvalFor(approval, reader)) : [];
+    const asked = known.map(({ description }) => description).filter((text) => text !== '');
     const isTimed = resumesAt !== undefined && approvals.length === 0;
     const why = isTimed ? `This run waits until ${resumesAt}` : 'This run waits for a decision of a person';
     const text = [wordError(why, language), ...asked].join('\n- ');
     return { ok: true, text, waiting: { runId, approvals: approvals.map(({ actionId }) => actionId) } };
   }
   if (status !== 'succeeded') {
-    const { code, message } = error
-      ? publicError(error, { level, language })
-      : { code: status, message: `The run ${runId} was stopped` };
+    const { code, message } = error ? errorFor(error, reader, runId) : { code: status, message: `The run ${runId} was stopped` };
     return failed(code, error ? message : wordError(message, language));
   }
   return format.kind === 'text' ? { ok: true, text: answerText(replies, outputs) } : jsonReply(outputs, format.schema);

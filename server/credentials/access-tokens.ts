@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { elapsedTime } from '#lib/async/elapsed-time.ts';
 import type { OAuthFields } from '#lib/credentials/credential-type.ts';
 import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import type { Logger } from '#lib/ports/logger.ts';
@@ -50,7 +51,7 @@ export class AccessTokens {
   /** @throws {GuardedFetchError} `credential-unusable`: a person has to sign in, or the server gave no token */
   async tokenOf(credential: OAuthCredential): Promise<string> {
     const { store, clock } = this.#options;
-    const giveUpAtMs = clock.now() + WAIT_MAX_MS;
+    const elapsed = elapsedTime(clock);
     while (true) {
       const stored = await store.find(credential);
       const tokens = stored?.sealed ? this.#unseal(credential, stored.sealed) : undefined;
@@ -68,7 +69,7 @@ export class AccessTokens {
         return (await this.#renew(credential, grant, by)).accessToken;
       }
       if (tokens && (tokens.expiresAtMs ?? 0) > nowMs) return tokens.accessToken;
-      if (nowMs > giveUpAtMs) throw unusable(credential, 'another process has not renewed the token in time');
+      if (elapsed() > WAIT_MAX_MS) throw unusable(credential, 'another process has not renewed the token in time');
       await clock.sleep(LOOK_EVERY_MS, AbortSignal.timeout(WAIT_MAX_MS));
     }
   }

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { SentCredential } from '#lib/credentials/credential-type.ts';
 import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import type { GuardedFetchInit } from '#lib/ports/runtime.ts';
+import { addParameters, removeParameters } from '#lib/text/url-query.ts';
 
 type Request = { readonly url: string; readonly init: GuardedFetchInit };
 type Added = {
@@ -22,7 +23,8 @@ export function applyCredential(credential: SentCredential, { url, init }: Reque
   const set = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   const address = new URL(url);
   if (path !== undefined) address.pathname = withPathValue(address.pathname, path);
-  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
+  removeParameters(address, Object.keys(query));
+  addParameters(address, Object.entries(query));
   return { url: address.href, init: { ...init, headers: { ...lowerCased(init.headers ?? {}), ...set } } };
 }
 

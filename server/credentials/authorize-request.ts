@@ -2,8 +2,9 @@ import { type ConnectionValue, isConnection, type SentCredential } from '#lib/cr
 import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import type { Clock, CredentialUse, GuardedFetchInit, GuardedResponse } from '#lib/ports/runtime.ts';
 import { isOnGrantedHost } from '#lib/tools/granted-hosts.ts';
+import { maskText } from '../secrets/mask-text.ts';
 import { applyCredential } from './apply-credential.ts';
-import { maskSecrets, maskText } from './mask-secrets.ts';
+import { maskSecrets } from './mask-secrets.ts';
 import { secretsOf } from './secrets-of.ts';
 
 /** A credential with its values, in memory for one request only. */

@@ -21,7 +21,7 @@ export function withCredentials({ fetch, ...authorizing }: Authorizing & { reado
 }
 
 /** A credential in the path of an address is in the message of its failure. */
-function maskError(error: unknown, mask: (text: string) => string): unknown {
+export function maskError(error: unknown, mask: (text: string) => string): unknown {
   if (!GuardedFetchError.is(error) || mask(error.message) === error.message) return error;
   const { code, hint, privateHost } = error;
   return new GuardedFetchError(code, mask(error.message), {

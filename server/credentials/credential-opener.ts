@@ -1,3 +1,4 @@
+import { elapsedTime } from '#lib/async/elapsed-time.ts';
 import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { Clock, CredentialUse } from '#lib/ports/runtime.ts';
@@ -21,10 +22,12 @@ type Options = {
 /** Reads and decrypts the credentials of requests. Nothing decrypted is kept. */
 export class CredentialOpener {
   readonly #options: Options;
+  readonly #elapsed: () => number;
   readonly #markedAtMs = new Map<string, number>();
 
   constructor(options: Options) {
     this.#options = options;
+    this.#elapsed = elapsedTime(options.clock);
   }
 
   /** @throws {GuardedFetchError} `credential-missing` when none fills the slot, `credential-unusable` */
@@ -43,11 +46,12 @@ export class CredentialOpener {
 
   #markUsed(credentialId: string): void {
     const { store, clock, log } = this.#options;
-    const now = clock.now();
-    if (now - (this.#markedAtMs.get(credentialId) ?? 0) < MARK_USED_EVERY_MS) return;
+    const now = this.#elapsed();
+    const markedAt = this.#markedAtMs.get(credentialId) ?? Number.NEGATIVE_INFINITY;
+    if (now - markedAt < MARK_USED_EVERY_MS) return;
     this.#markedAtMs.set(credentialId, now);
     store
-      .markUsed(credentialId, new Date(now))
+      .markUsed(credentialId, new Date(clock.now()))
       .catch((error: unknown) => log.warn('the use of a credential could not be recorded', { credentialId, error }));
   }
 }

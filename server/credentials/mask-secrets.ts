@@ -1,8 +1,7 @@
 import type { GuardedResponse } from '#lib/ports/runtime.ts';
+import { MASK, maskNeedles, needlesOf } from '../secrets/mask-text.ts';
 
-const MASK = '[masked]';
-/** A shorter one may occur in any text by chance. */
-const MIN_CHARS = 6;
+export { maskText } from '../secrets/mask-text.ts';
 
 /** An answer without the secrets that its server repeats, as in an echo of the headers. */
 export function maskSecrets(response: GuardedResponse, secrets: readonly string[]): GuardedResponse {
@@ -10,43 +9,10 @@ export function maskSecrets(response: GuardedResponse, secrets: readonly string[
   if (needles.length === 0) return response;
   return {
     ...response,
-    url: masked(response.url, needles),
-    headers: Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, masked(value, needles)])),
+    url: maskNeedles(response.url, needles),
+    headers: Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, maskNeedles(value, needles)])),
     body: needles.reduce((body, needle) => withoutBytes(body, Buffer.from(needle)), response.body),
   };
-}
-
-/** A text of such an answer, such as one event of a stream. */
-export function maskText(text: string, secrets: readonly string[]): string {
-  return masked(text, needlesOf(secrets));
-}
-
-function needlesOf(secrets: readonly string[]): string[] {
-  return secrets.filter(({ length }) => length >= MIN_CHARS).flatMap(spellingsOf);
-}
-
-function masked(text: string, needles: readonly string[]): string {
-  return needles.reduce((rest, needle) => rest.replaceAll(needle, MASK), text);
-}
-
-/** As it is, in a URL, in JSON, and in Base64. */
-function spellingsOf(secret: string): string[] {
-  const spellings = [secret, encodeURIComponent(secret), new URLSearchParams({ s: secret }).toString().slice(2)];
-  spellings.push(...insideBase64(secret));
-  const escaped = JSON.stringify(secret).slice(1, -1);
-  return [...new Set([...spellings, escaped, escaped.replaceAll('/', '\\/')])].sort((a, b) => b.length - a.length);
-}
-
-/**
- * What Base64 makes of a secret within a longer text. It depends on whether 0, 1 or 2 bytes of a group of
- * three come before it; the characters that hold bits of other bytes are omitted.
- */
-function insideBase64(secret: string): string[] {
-  const spellings = [0, 1, 2].map((before) => {
-    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]);
-    return bytes.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((bytes.byteLength * 8) / 6));
-  });
-  return spellings.flatMap((text) => [text, text.replaceAll('+', '-').replaceAll('/', '_')]);
 }
 
 function withoutBytes(body: Uint8Array, needle: Buffer): Uint8Array {

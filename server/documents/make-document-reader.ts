@@ -1,15 +1,17 @@
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
-import { Semaphore } from '#lib/async/semaphore.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { chunkSchema } from '#lib/knowledge/chunk.ts';
 import type { DocumentReader, DocumentSource, ReadPart } from '#lib/ports/document-reader.ts';
 import { slidePictureSchema } from '#lib/slides/slide-picture.ts';
+import { FairPermits, type PermitCaller } from './fair-permits.ts';
 import { collectOutput, type DocumentProcess, startDocumentProcess } from './start-document-process.ts';
 
 const READER = new URL('reader/main.ts', import.meta.url);
 const HEAP_MB = 1024;
 const TIMEOUT_MS = 60_000;
+/** For a document of a stranger. */
+const STRANGER_TIMEOUT_MS = 20_000;
 const AT_ONCE = 2;
 /** Of the result as JSON. */
 const MAX_OUTPUT_BYTES = 100_000_000;
@@ -56,15 +58,36 @@ export function makeDocumentReader({
   heapMb = HEAP_MB,
   atOnce = AT_ONCE,
 }: DocumentReaderOptions = {}): DocumentReader {
-  const permits = new Semaphore(atOnce);
+  const permits = new FairPermits(atOnce);
+  const strangerTimeoutMs = Math.min(timeoutMs, STRANGER_TIMEOUT_MS);
+  return readerFor({ kind: 'member' }, { permits, heapMb, timeoutMs, strangerTimeoutMs });
+}
+
+type Limits = {
+  readonly permits: FairPermits;
+  readonly heapMb: number;
+  readonly timeoutMs: number;
+  readonly strangerTimeoutMs: number;
+};
+
+function readerFor(caller: PermitCaller, limits: Limits): DocumentReader {
+  const { permits, heapMb, strangerTimeoutMs } = limits;
+  const timeoutMs = caller.kind === 'stranger' ? strangerTimeoutMs : limits.timeoutMs;
   return {
+    for: (other) => readerFor(other, limits),
     async read(source, signal) {
-      const { document } = await permits.run(() => readInChild(source, answerSchema, { timeoutMs, heapMb, signal }), { signal });
+      const { document } = await permits.run(() => readInChild(source, answerSchema, { timeoutMs, heapMb, signal }), {
+        caller,
+        signal,
+      });
       return document;
     },
     async readSlides(source, signal) {
       const sent = { ...source, format: 'text', readsSlides: true } as const;
-      const { slides } = await permits.run(() => readInChild(sent, slidesSchema, { timeoutMs, heapMb, signal }), { signal });
+      const { slides } = await permits.run(() => readInChild(sent, slidesSchema, { timeoutMs, heapMb, signal }), {
+        caller,
+        signal,
+      });
       return slides;
     },
     async *readChunks(source, { maxChars, signal }) {
@@ -77,7 +100,7 @@ export function makeDocumentReader({
             begin();
             return ended;
           },
-          { signal },
+          { caller, signal },
         )
         .catch(refuse);
       await begun;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Semaphore } from '#lib/async/semaphore.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { DocumentWriter, WritableDocument } from '#lib/ports/document-writer.ts';
+import { FairPermits, type PermitCaller } from './fair-permits.ts';
 import { collectOutput, startDocumentProcess } from './start-document-process.ts';
 
 const WRITER = new URL('writer/main.ts', import.meta.url);
@@ -26,11 +26,16 @@ export type DocumentWriterOptions = {
 
 /** Writes each document in a process of its own, as documents are read. */
 export function makeDocumentWriter({ timeoutMs = TIMEOUT_MS, heapMb = HEAP_MB }: DocumentWriterOptions = {}): DocumentWriter {
-  const permits = new Semaphore(AT_ONCE);
+  return writerFor({ kind: 'member' }, { permits: new FairPermits(AT_ONCE), timeoutMs, heapMb });
+}
+
+type Limits = { readonly permits: FairPermits; readonly timeoutMs: number; readonly heapMb: number };
+
+function writerFor(caller: PermitCaller, limits: Limits): DocumentWriter {
+  const { permits, ...each } = limits;
   return {
-    async write(document, signal) {
-      return permits.run(() => writeInChild(document, { timeoutMs, heapMb, signal }), { signal });
-    },
+    for: (other) => writerFor(other, limits),
+    write: (document, signal) => permits.run(() => writeInChild(document, { ...each, signal }), { caller, signal }),
   };
 }
 

@@ -1,6 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { z } from 'zod';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { makeEndpointFetch } from '../fetch/endpoint-fetch.ts';
+import { maskText } from '../secrets/mask-text.ts';
+import { sentSecrets } from '../secrets/sent-secrets.ts';
 
 export type Endpoint = {
   /** As people know it: `Embedding model 'default'`. */
@@ -29,17 +32,19 @@ export async function callEndpoint<Schema extends z.ZodType>(
     body,
     schema,
     signal,
-    fetch = globalThis.fetch,
+    fetch,
   }: { path: string; body: unknown; schema: Schema; signal: AbortSignal; fetch?: Fetch | undefined },
 ): Promise<z.output<Schema>> {
   const url = new URL(base_url);
   url.pathname = `${url.pathname.replace(/\/$/, '')}/${path}`;
+  const headers = { 'content-type': 'application/json', ...(api_key && { authorization: `Bearer ${api_key}` }) };
+  const send = makeEndpointFetch(fetch, { timeoutMs: timeout_s * 1000 });
   const attempt = async (): Promise<z.output<Schema>> => {
-    const response = await fetch(url, {
+    const response = await send(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...(api_key && { authorization: `Bearer ${api_key}` }) },
+      headers,
       body: JSON.stringify(body),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeout_s * 1000)]),
+      signal,
     }).catch((cause: unknown) => {
       signal.throwIfAborted();
       throw failure(`The ${label} could not be reached`, { isRetryable: true, cause });
@@ -47,7 +52,7 @@ export async function callEndpoint<Schema extends z.ZodType>(
     const text = await readText(response, label, signal);
     if (!response.ok) {
       const isRetryable = response.status === 429 || response.status >= 500;
-      throw failure(`The ${label} answered ${response.status}${reasonIn(text)}`, { isRetryable });
+      throw failure(`The ${label} answered ${response.status}${reasonIn(text, sentSecrets({ headers }))}`, { isRetryable });
     }
     const parsed = schema.safeParse(parseJson(text));
     if (!parsed.success) throw failure(`The ${label} answered something else than its API describes`);
@@ -79,12 +84,12 @@ async function readText(response: Response, label: string, signal: AbortSignal):
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** What the server says, without line ends. It is not shown where it could hold a header that was sent. */
-function reasonIn(text: string): string {
+/** What the server says, without line ends and without the key that it was sent. */
+function reasonIn(text: string, secrets: readonly string[]): string {
   const body = parseJson(text) as { error?: { message?: unknown }; message?: unknown } | undefined;
   const message = body?.error?.message ?? body?.message;
-  if (typeof message !== 'string' || /bearer|key/i.test(message)) return '';
-  return `: ${message.replaceAll(/\s+/g, ' ').slice(0, MAX_REASON_CHARS).toWellFormed()}`;
+  if (typeof message !== 'string') return '';
+  return `: ${maskText(message, secrets).replaceAll(/\s+/g, ' ').slice(0, MAX_REASON_CHARS).toWellFormed()}`;
 }
 
 function parseJson(text: string): unknown {

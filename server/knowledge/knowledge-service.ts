@@ -193,7 +193,7 @@ export class KnowledgeService implements Knowledge {
 
   /** Whether the database can search by meaning. */
   hasVectors(): Promise<boolean> {
-    const now = Date.now();
+    const now = performance.now();
     if (!this.#vectorsChecked || now - this.#vectorsChecked.atMs > LOOK_FOR_VECTORS_MS)
       this.#vectorsChecked = this.#lookForVectors(now);
     return this.#vectorsChecked.found;

@@ -1,3 +1,4 @@
+import { elapsedTime } from '#lib/async/elapsed-time.ts';
 import { StampedCache } from '#lib/async/stamped-cache.ts';
 import { knowledgeTool } from '#lib/ports/knowledge-tool.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
@@ -20,7 +21,7 @@ export class KnowledgeTools implements ToolSource {
     };
     this.#tools = new StampedCache({
       look: async (workspaceId) => ({ stamp: await knowledge.bases.stampOf(workspaceId), load: () => load(workspaceId) }),
-      now: () => clock.now(),
+      now: elapsedTime(clock),
     });
   }
 

@@ -1,3 +1,4 @@
+import { elapsedTime } from '#lib/async/elapsed-time.ts';
 import type { RetrievalMode } from '#lib/ports/knowledge.ts';
 import type { MeteredRequest } from '#lib/ports/model-meter.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
@@ -31,9 +32,9 @@ export async function measureBase(
   const durations: number[] = [];
   let used: RetrievalMode | null = null;
   for (const { question, documentKey, excerpt } of questions) {
-    const startedAt = clock.now();
+    const elapsed = elapsedTime(clock);
     const { passages, retrieval } = await knowledge.search(workspaceId, { base: name, query: question, limit, mode }, request);
-    durations.push(clock.now() - startedAt);
+    durations.push(elapsed());
     used = retrieval.mode;
     const wanted = excerpt === null ? undefined : plain(excerpt);
     const rank = passages.findIndex(

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { SaxesParser } from 'saxes';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { decodeText } from '#lib/text/decode-text.ts';
 
 const unzip = promisify(gunzip);
 const MAX_TEXT_BYTES = 60_000_000;
@@ -42,7 +43,7 @@ export async function readSitemap(body: Uint8Array, address: string): Promise<{ 
     if (around === 'url') found.pages.push(url.href);
     if (around === 'sitemap') found.sitemaps.push(url.href);
   });
-  const xml = new TextDecoder().decode(await unpacked(body, address));
+  const { text: xml } = await decodeText(await unpacked(body, address), { format: 'xml' });
   for (let start = 0; start < xml.length; start += SLICE_CHARS) {
     parser.write(xml.slice(start, start + SLICE_CHARS));
     await nextTurn();

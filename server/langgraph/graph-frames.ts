@@ -1,7 +1,7 @@
-import type { Language } from '#lib/i18n/language.ts';
-import type { EventLevel, PublicEvent } from '#lib/run/public-event.ts';
+import type { PublicEvent } from '#lib/run/public-event.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
-import { approvalAt, readPublicEvent } from '#lib/run/to-public-event.ts';
+import { readPublicEvent } from '#lib/run/to-public-event.ts';
+import { approvalFor, type RunReader } from '#lib/run/what-leaves.ts';
 import type { Reply, RunEnd } from '../conversation/reply.ts';
 import { type ReplyEnd, ReplyReader, restOfReply } from '../conversation/reply-reader.ts';
 import { answerId, answerMessage, interruptOf, messagesOf } from './graph-objects.ts';
@@ -16,10 +16,7 @@ type Frames = {
   /** Empty where the workflow takes no message. */
   readonly message: string;
   readonly live: ReadonlySet<string>;
-  /** The nodes whose texts are shown at `summary`. */
-  readonly texts: ReadonlySet<string>;
-  readonly level: EventLevel;
-  readonly language: Language;
+  readonly reader: RunReader;
   readonly replyOf: (end: RunEnd) => Reply;
   /** Events up to this one were sent by an earlier connection. @defaultValue 0 */
   readonly afterSeq?: number;
@@ -106,12 +103,12 @@ class GraphEvents {
   }
 
   #progress(stored: StoredEvent): GraphEvent[] {
-    const { runId, texts, level, language } = this.#options;
+    const { runId, reader } = this.#options;
     const isCustom = this.#has('custom') && customTypes.includes(stored.type);
     const isUpdate = this.#has('updates') && stored.type === 'node_finished';
     const isTool = this.#has('tools') && toolTypes.includes(stored.type);
     if (!isCustom && !isUpdate && !isTool) return [];
-    const event = readPublicEvent(stored, { runId, texts, level, language });
+    const event = readPublicEvent(stored, { runId, ...reader });
     if (!event) return [];
     const tool = isTool ? toolEventOf(event) : undefined;
     return [
@@ -122,10 +119,10 @@ class GraphEvents {
   }
 
   #end({ done, usage, streamed, replies }: ReplyEnd): GraphEvent[] {
-    const { runId, replyOf, level } = this.#options;
+    const { runId, replyOf, reader } = this.#options;
     const { status, outputs = {}, approvals = [] } = done;
     if (status === 'waiting') {
-      const data = { __interrupt__: approvals.map((one) => interruptOf(approvalAt(one, level === 'full'))) };
+      const data = { __interrupt__: approvals.map((one) => interruptOf(approvalFor(one, reader))) };
       const shown = { ...this.#values({}, null), ...data };
       return [
         ...(this.#has('updates') ? [{ event: 'updates', data }] : []),

@@ -1,6 +1,9 @@
 import type { CredentialUse } from '#lib/ports/runtime.ts';
 import type { AuthorizedRequest } from '../credentials/authorize-request.ts';
+import { maskError } from '../credentials/credential-fetch.ts';
 import type { GuardedStream } from '../fetch/safe-fetch.ts';
+import { maskText } from '../secrets/mask-text.ts';
+import { sentSecrets } from '../secrets/sent-secrets.ts';
 
 /** Bytes of one answer, or of one stream of events that answers a request. */
 export const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
@@ -40,13 +43,34 @@ export function makeMcpFetch(options: McpFetchOptions): typeof fetch {
       },
     };
     const sent = isOfServer && credential ? await authorize(credential, request) : undefined;
-    const answer = await stream(sent?.url ?? request.url, sent?.init ?? request.init);
-    const body = answer.body?.pipeThrough(boundedBy(maxBytes, { url, onExcess })).pipeThrough(maskedBy(sent));
+    const mask = maskOf(request.init, sent);
+    const answer = await stream(sent?.url ?? request.url, sent?.init ?? request.init).catch((error: unknown) => {
+      throw maskError(error, mask);
+    });
+    // A token that an authorization server gives back is the next one to send.
+    const isNewToken = isForm(init.body) && answer.status < 400;
+    const bounded = answer.body?.pipeThrough(boundedBy(maxBytes, { url, onExcess }));
+    const body = isNewToken ? bounded : bounded?.pipeThrough(maskedBy(mask));
     const hasBody = body !== undefined && ![101, 204, 205, 304].includes(answer.status);
-    const response = new Response(hasBody ? body : null, { status: answer.status, headers: answer.headers });
-    Object.defineProperty(response, 'url', { value: answer.url });
+    const answered = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, mask(value)]);
+    const response = new Response(hasBody ? body : null, { status: answer.status, headers: answered });
+    Object.defineProperty(response, 'url', { value: mask(answer.url) });
     return response;
   };
+}
+
+/** Masks what a credential added, and the tokens and client secrets that the library added by itself. */
+function maskOf(
+  { headers, body }: { headers: Readonly<Record<string, string>>; body?: string },
+  sent: AuthorizedRequest | undefined,
+): (text: string) => string {
+  const secrets = sentSecrets({ headers, body });
+  return (text) => maskText(sent ? sent.maskText(text) : text, secrets);
+}
+
+/** As sign-ins send them. */
+function isForm(body: RequestInit['body']): boolean {
+  return body instanceof URLSearchParams;
 }
 
 /** What the library sends is JSON or a form. */
@@ -74,8 +98,7 @@ function boundedBy(
 }
 
 /** Line by line, as JSON-RPC over events is: a secret is in one line. */
-function maskedBy(sent: AuthorizedRequest | undefined): TransformStream<Uint8Array, Uint8Array> {
-  if (!sent) return new TransformStream();
+function maskedBy(mask: (text: string) => string): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
   let parts: string[] = [];
@@ -86,11 +109,11 @@ function maskedBy(sent: AuthorizedRequest | undefined): TransformStream<Uint8Arr
       if (end === 0) return void parts.push(text);
       const lines = parts.join('') + text.slice(0, end);
       parts = [text.slice(end)];
-      controller.enqueue(encoder.encode(sent.maskText(lines)));
+      controller.enqueue(encoder.encode(mask(lines)));
     },
     flush(controller) {
       const rest = parts.join('') + decoder.decode();
-      if (rest !== '') controller.enqueue(encoder.encode(sent.maskText(rest)));
+      if (rest !== '') controller.enqueue(encoder.encode(mask(rest)));
     },
   });
 }

@@ -1,4 +1,5 @@
 import type { CallToolResult, ElicitResult, OAuthClientProvider, ReadResourceResult } from '@modelcontextprotocol/client';
+import { elapsedTime } from '#lib/async/elapsed-time.ts';
 import { StampedCache } from '#lib/async/stamped-cache.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { compareTools, isSameTool } from '#lib/mcp/compare-tools.ts';
@@ -60,7 +61,7 @@ export class McpServers implements ToolSource {
         stamp: await options.servers(workspaceId).stamp(),
         load: () => this.#load(workspaceId),
       }),
-      now: () => options.clock.now(),
+      now: elapsedTime(options.clock),
     });
   }
 
@@ -245,7 +246,7 @@ export class McpServers implements ToolSource {
         {
           signal: AbortSignal.any([call.signal, waiting.signal]),
           idempotencyKey: call.idempotencyKey,
-          onProgress: throttleProgress(call.onProgress, () => this.#options.clock.now()),
+          onProgress: throttleProgress(call.onProgress, elapsedTime(this.#options.clock)),
           onElicit,
         },
       );

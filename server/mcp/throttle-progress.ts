@@ -5,7 +5,10 @@ const MIN_INTERVAL_MS = 500;
 const MAX_REPORTS = 100;
 const MAX_MESSAGE_CHARS = 500;
 
-/** Passes on the first report, then one per half second, a hundred in all. */
+/**
+ * Passes on the first report, then one per half second, a hundred in all.
+ * @param now milliseconds since any moment; never goes back
+ */
 export function throttleProgress(report: SourcedCall['onProgress'], now: () => number): SourcedCall['onProgress'] {
   let reports = 0;
   let lastMs = Number.NEGATIVE_INFINITY;

@@ -1,6 +1,7 @@
 import { ForwardingRunService } from '#lib/ports/forwarding-run-service.ts';
 import type { RunService, StartedRun, StartRun } from '#lib/ports/run-service.ts';
 import type { NewId } from '#lib/ports/runtime.ts';
+import { WORKSPACE_OWNER } from '#lib/run/owner.ts';
 import type { MemoryTaskStore } from '../db/stores/memory/task-store.ts';
 import type { MemoryOwner, MemoryUserStore } from '../db/stores/memory/user-store.ts';
 import { taskSettingsOf } from './task-settings.ts';
@@ -49,8 +50,8 @@ export class RememberingRuns extends ForwardingRunService {
  */
 function ownerOf({ workflow, workflowId, mode, deployment }: StartRun): MemoryOwner | undefined {
   if (workflow.settings.memory?.enabled !== true) return undefined;
-  if (mode === 'draft') return workflowId === undefined ? undefined : { workflowId };
+  if (mode === 'draft') return workflowId === undefined ? undefined : { workflowId, owner: WORKSPACE_OWNER };
   if (deployment?.user === undefined || deployment.user === '') return undefined;
-  const { slug, user, keyId } = deployment;
-  return { slug, user, ...(keyId !== undefined && { keyId }) };
+  const { slug, user, owner } = deployment;
+  return { slug, user, owner };
 }

@@ -25,14 +25,15 @@ export function makeModelSettings({ config, secrets, tryOut }: ModelSettingsOpti
   const editOf = (name: string, entry: ModelEntry): Edit => {
     refuseToMoveKey(entry, config.current.models[name]);
     const inFile = config.base.models[name];
+    const changed = toFileKeys(entry, config.current.models[name]);
     return (document) => {
-      for (const [key, value] of Object.entries(toFileKeys(entry, config.current.models[name])))
+      for (const [key, value] of Object.entries(changed))
         setUnlessSame(document, ['models', name, key], { value, inFile: inFile?.[key as keyof ModelConfig] });
       // A request carries one of both.
       if (entry.credentialId) document.setIn(['models', name, 'api_key'], '');
       if (entry.apiKey === undefined) return;
       const path = ['models', name, 'api_key'];
-      document.setIn(path, entry.apiKey === null ? '' : sealValue(entry.apiKey, path, secrets));
+      document.setIn(path, entry.apiKey === null ? '' : sealValue(entry.apiKey, { path, address: changed, secrets }));
     };
   };
   return {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { elapsedTime } from '#lib/async/elapsed-time.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
@@ -28,17 +29,19 @@ const TOOL_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
 /** The tools that modules of the administrator export, `search@tavily_search`. Imported at the first use. */
 export class ModuleTools implements ToolSource {
   readonly #options: Options;
+  readonly #elapsed: () => number;
   #loading: Promise<Tools> | undefined;
   #retryAtMs = Number.POSITIVE_INFINITY;
 
   constructor(options: Options) {
     this.#options = options;
+    this.#elapsed = elapsedTime(options.clock);
   }
 
   async toolsOf(): Promise<Tools> {
-    const { modules, clock } = this.#options;
+    const { modules } = this.#options;
     if (Object.keys(modules).length === 0) return NONE;
-    if (this.#loading && clock.now() < this.#retryAtMs) return this.#loading;
+    if (this.#loading && this.#elapsed() < this.#retryAtMs) return this.#loading;
     this.#retryAtMs = Number.POSITIVE_INFINITY;
     this.#loading = this.#load();
     return this.#loading;
@@ -46,13 +49,13 @@ export class ModuleTools implements ToolSource {
 
   /** Without the tools of modules that do not load, which are logged. */
   async #load(): Promise<Tools> {
-    const { modules, configFile, clock, log } = this.#options;
+    const { modules, configFile, log } = this.#options;
     const tools: Record<string, SourcedTool> = {};
     for (const [name, config] of Object.entries(modules)) {
       try {
         for (const tool of await loadTools(name, config, configFile)) tools[tool.definition.id] = tool;
       } catch (error) {
-        this.#retryAtMs = clock.now() + RETRY_MS;
+        this.#retryAtMs = this.#elapsed() + RETRY_MS;
         log.error('the tools of a module cannot be loaded', { name, module: config.module, error });
       }
     }

@@ -5,17 +5,18 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   sleep(ms, signal) {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
-      const endAt = Date.now() + ms;
+      const endAt = performance.now() + ms;
       let timer: NodeJS.Timeout;
       const onAbort = () => {
         clearTimeout(timer);
         reject(signal.reason);
       };
       const wait = () => {
-        const leftMs = Math.max(0, endAt - Date.now());
+        const leftMs = Math.max(0, endAt - performance.now());
         if (leftMs > MAX_TIMER_MS) timer = setTimeout(wait, MAX_TIMER_MS);
         else
           timer = setTimeout(() => {

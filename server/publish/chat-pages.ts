@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import { elapsedTime } from '#lib/async/elapsed-time.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
+import { visitorOwner } from '#lib/run/owner.ts';
 import type { VisitorTokens } from '../auth/visitor-tokens.ts';
 import type { Endpoint, EndpointStore, LiveChatPage } from '../db/stores/endpoint-store.ts';
 
@@ -17,15 +19,17 @@ type Cached = { readonly found: Promise<LiveChatPage | null>; readonly atMs: num
 /** The chat pages of deployments, and their visitors. */
 export class ChatPages {
   readonly #options: ChatPagesOptions;
+  readonly #elapsed: () => number;
   readonly #cache = new LRUCache<string, Cached>({ max: MAX_CACHED });
 
   constructor(options: ChatPagesOptions) {
     this.#options = options;
+    this.#elapsed = elapsedTime(options.clock);
   }
 
   /** Null where there is no deployment, or its page is off. */
   find(slug: string): Promise<LiveChatPage | null> {
-    const now = this.#options.clock.now();
+    const now = this.#elapsed();
     const cached = this.#cache.get(slug);
     if (cached && now - cached.atMs < CACHE_MS) return cached.found;
     const fresh: Cached = { found: this.#options.store.findChatPage(slug), atMs: now };
@@ -46,10 +50,12 @@ export class ChatPages {
   async endpointOf(token: string): Promise<Endpoint | null> {
     const visitor = this.#options.tokens.read(token, this.#options.clock.now());
     const page = visitor && (await this.find(visitor.slug));
-    if (page?.access !== 'public') return null;
+    if (!visitor || page?.access !== 'public') return null;
     return {
       ...page.endpoint,
-      keyId: `visitor-${visitor?.visitorId}`,
+      // Who publishes in full shows that to keys, not to everybody.
+      events: 'summary',
+      keyId: visitorOwner(visitor.visitorId).id,
       hash: '',
       ratePerMinute: page.visitorRatePerMinute,
       expiresAt: null,
@@ -57,6 +63,8 @@ export class ChatPages {
       allowedModels: [],
       allowsToolNames: false,
       allowsCallerTools: false,
+      // Everybody with the address is a visitor: people of the workspace decide.
+      allowsDecisions: false,
       // What one visitor said is for no other one.
       sharesRuns: false,
       hasBudget: false,

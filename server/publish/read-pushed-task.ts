@@ -1,7 +1,6 @@
 import { AppError } from '#lib/errors/app-error.ts';
-import { publicError } from '#lib/run/public-error.ts';
 import { readStoredEvent } from '#lib/run/read-stored-event.ts';
-import { approvalAt } from '#lib/run/to-public-event.ts';
+import { approvalFor, errorFor } from '#lib/run/what-leaves.ts';
 import type { TaskRun } from '../a2a/task-of.ts';
 import type { DuePush, PushStore } from '../db/stores/push-store.ts';
 
@@ -9,9 +8,10 @@ const PAGE = 500;
 
 /** The task of a run when it ended or began to wait, from its log. */
 export async function readPushedTask(
-  { runId, seq, sessionId, events: level }: DuePush,
+  { runId, seq, sessionId, events: level, decides }: DuePush,
   store: Pick<PushStore, 'readEvents'>,
 ): Promise<TaskRun> {
+  const reader = { level, decides };
   const replies: string[] = [];
   for (let seen = 0; ; ) {
     const page = await store.readEvents(runId, seen, PAGE);
@@ -26,8 +26,8 @@ export async function readPushedTask(
         contextId: sessionId ?? runId,
         changedAt: new Date(at),
         ...(status === 'succeeded' && { outputs: outputs ?? {}, replies }),
-        ...(error && { error: publicError(error, { level, language: 'en' }).message }),
-        ...(approvals && { approvals: approvals.map((one) => approvalAt(one, level === 'full')) }),
+        ...(error && { error: errorFor(error, reader, runId).message }),
+        ...(approvals && { approvals: approvals.map((one) => approvalFor(one, reader)) }),
       };
     }
     const last = page.at(-1);

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { elapsedTime } from '#lib/async/elapsed-time.ts';
 import { StampedCache } from '#lib/async/stamped-cache.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
@@ -35,7 +36,7 @@ export class WorkflowTools implements ToolSource {
         const stamp = versions.map(({ slug, documentHash }) => `${slug} ${documentHash}`).join(',');
         return { stamp, load: () => this.#load(versions) };
       },
-      now: () => options.clock.now(),
+      now: elapsedTime(options.clock),
     });
   }
 

@@ -1,7 +1,7 @@
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import type { QueuedRun, RunQueue } from '#lib/ports/run-queue.ts';
-import { BULL_PREFIX, RUN_QUEUE } from './run-job.ts';
+import { BULL_PREFIX, RUN_QUEUES } from './run-job.ts';
 
 const RETRY_MS = 200;
 const COMMAND_LIMIT_MS = 2000;
@@ -9,7 +9,7 @@ const COMMAND_LIMIT_MS = 2000;
 /** Offers runs by BullMQ. A job is only the address of a row, and is removed once a worker has read it. */
 export class BullRunQueue implements RunQueue {
   readonly #connection: Redis;
-  readonly #queue: Queue;
+  readonly #queues: Readonly<Record<keyof typeof RUN_QUEUES, Queue>>;
   readonly #notifier: Pick<RunQueue, 'notify'>;
 
   constructor({ url, notifier }: { url: string; notifier: Pick<RunQueue, 'notify'> }) {
@@ -21,21 +21,31 @@ export class BullRunQueue implements RunQueue {
       retryStrategy: () => RETRY_MS,
     });
     this.#connection.on('error', () => {});
-    this.#queue = new Queue(RUN_QUEUE, {
+    this.#queues = { others: this.#open('others'), strangers: this.#open('strangers') };
+    this.#notifier = notifier;
+  }
+
+  #open(kind: keyof typeof RUN_QUEUES): Queue {
+    const queue = new Queue(RUN_QUEUES[kind], {
       connection: this.#connection,
       prefix: BULL_PREFIX,
       skipVersionCheck: true,
       defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: true },
     });
-    this.#queue.on('error', () => {});
-    this.#notifier = notifier;
+    queue.on('error', () => {});
+    return queue;
   }
 
   async enqueue(runs: readonly QueuedRun[]): Promise<void> {
+    const { strangers = [], others = [] } = Object.groupBy(runs, ({ isStranger }) => (isStranger ? 'strangers' : 'others'));
+    await Promise.all([this.#add('others', others), this.#add('strangers', strangers)]);
+  }
+
+  async #add(kind: keyof typeof RUN_QUEUES, runs: readonly QueuedRun[]): Promise<void> {
     if (runs.length === 0) return;
-    await this.#queue.addBulk(
+    await this.#queues[kind].addBulk(
       runs.map(({ workspaceId, runId, leaseToken }) => ({
-        name: RUN_QUEUE,
+        name: RUN_QUEUES[kind],
         data: { workspaceId, runId },
         // One job for each time a run is queued, however often it is offered. Resumed runs go
         // before new ones.
@@ -50,11 +60,12 @@ export class BullRunQueue implements RunQueue {
 
   /** Jobs that no worker has taken yet. */
   async countWaiting(): Promise<number> {
-    return this.#queue.getWaitingCount();
+    const counts = await Promise.all(Object.values(this.#queues).map((queue) => queue.getWaitingCount()));
+    return counts.reduce((sum, count) => sum + count, 0);
   }
 
   async close(): Promise<void> {
-    await this.#queue.close().catch(() => {});
+    await Promise.all(Object.values(this.#queues).map((queue) => queue.close().catch(() => {})));
     this.#connection.disconnect();
   }
 }

@@ -5,11 +5,14 @@ import type { GuardedFetchInit } from '#lib/ports/runtime.ts';
 import type { SearchHit, WebSearch } from '#lib/ports/web-search.ts';
 import { searchProviderOf } from '#lib/search/search-provider.ts';
 import type { SearchConfig } from '../config/config-schema.ts';
+import { makeEndpointFetch } from '../fetch/endpoint-fetch.ts';
 import { searchHandlers } from './providers/registry.gen.ts';
 import type { FoundPage, SearchHandler } from './search-handler.ts';
 
 const MAX_ANSWER_CHARS = 2_000_000;
 const MAX_TEXT_CHARS = 1000;
+/** Of one request. Tools have limits of their own, which may be longer. */
+const TIMEOUT_MS = 60_000;
 
 /**
  * The configured search engine. Its address is the administrator's choice, so it may be inside the
@@ -17,12 +20,13 @@ const MAX_TEXT_CHARS = 1000;
  */
 export function makeWebSearch(
   config: SearchConfig,
-  { fetch = globalThis.fetch, authorize = noCredentials }: { fetch?: typeof globalThis.fetch; authorize?: AuthorizeSearch } = {},
+  { fetch, authorize = noCredentials }: { fetch?: typeof globalThis.fetch; authorize?: AuthorizeSearch } = {},
 ): WebSearch {
+  const send = makeEndpointFetch(fetch, { timeoutMs: TIMEOUT_MS });
   return {
     async search(query, { limit, signal }) {
       const request = await withCredential(requestFor(query, limit, config), { config, authorize });
-      const response = await fetch(request, { signal }).catch((cause: unknown) => {
+      const response = await send(request, { signal }).catch((cause: unknown) => {
         signal.throwIfAborted();
         throw failure(config, 'could not be reached', { isRetryable: true, cause });
       });
@@ -52,7 +56,6 @@ const KEY_HEADERS = ['authorization', 'x-api-key', 'x-subscription-token'];
 
 type Crediting = { readonly config: SearchConfig; readonly authorize: AuthorizeSearch };
 
-/** A redirect would take it to another host, so there is none. */
 async function withCredential(request: Request, { config, authorize }: Crediting): Promise<Request> {
   if (config.credential === undefined) return request;
   const headers = Object.fromEntries([...request.headers].filter(([name]) => !KEY_HEADERS.includes(name)));
@@ -61,7 +64,7 @@ async function withCredential(request: Request, { config, authorize }: Crediting
   const init = { method, headers, ...(body !== undefined && { body }) };
   try {
     const authorized = await authorize(config.credential, { url: request.url, init });
-    return new Request(authorized.url, { ...init, headers: authorized.init.headers ?? {}, redirect: 'error' });
+    return new Request(authorized.url, { ...init, headers: authorized.init.headers ?? {} });
   } catch (cause) {
     if (!GuardedFetchError.is(cause)) throw failure(config, 'cannot be queried', { cause });
     throw new NodeFailure('search-failed', cause.message, { hint: 'Check the credential of the search', cause });

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { elapsedTime } from '#lib/async/elapsed-time.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
 import type { KnowledgeConfig } from '../config/config-schema.ts';
@@ -21,6 +22,6 @@ const SHIPPED = join(import.meta.dirname, '../../skills');
 
 /** The skills of the product, of the folder `skills` in the data folder, and of workspaces. */
 export function openSkills({ store, dataFolder, settings, clock, log }: Open): SkillService {
-  const folders = [SHIPPED, join(dataFolder, 'skills')].map((folder) => new SkillFolder({ folder, now: clock.now }));
+  const folders = [SHIPPED, join(dataFolder, 'skills')].map((folder) => new SkillFolder({ folder, now: elapsedTime(clock) }));
   return new SkillService({ store, folders, clock, compareMeanings: makeCompareMeanings({ settings, log }) });
 }

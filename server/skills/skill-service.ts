@@ -1,3 +1,4 @@
+import { elapsedTime } from '#lib/async/elapsed-time.ts';
 import { StampedCache } from '#lib/async/stamped-cache.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
@@ -66,7 +67,7 @@ export class SkillService implements Skills {
       store &&
       new StampedCache({
         look: async (workspaceId) => ({ stamp: await store.stampOf(workspaceId), load: () => loadOwn(store, workspaceId) }),
-        now: () => clock.now(),
+        now: elapsedTime(clock),
       });
   }
 

@@ -1,4 +1,5 @@
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
+import type { Reader } from '#lib/run/owner.ts';
 import type { FileRow } from '../db/stores/file-rows.ts';
 import type { FileStore } from './files/file-store.ts';
 import { matchesPath } from './glob.ts';
@@ -6,6 +7,7 @@ import { matchesPath } from './glob.ts';
 type Finding = {
   readonly workspaceId: WorkspaceId;
   readonly glob: string;
+  readonly reader: Reader;
   readonly signal: AbortSignal;
   readonly isAllowed: (path: string) => boolean;
 };
@@ -17,13 +19,13 @@ const MAX_FILES = 50_000;
 /** The files of a workspace whose paths match, in the order of their paths. `isCut`: there are too many to look at. */
 export async function findStored(
   store: Pick<FileStore, 'list'>,
-  { workspaceId, glob, signal, isAllowed }: Finding,
+  { workspaceId, glob, reader, signal, isAllowed }: Finding,
 ): Promise<{ rows: FileRow[]; isCut: boolean }> {
   const found: FileRow[] = [];
   const folder = folderOf(glob);
   for (let offset = 0; ; offset += PAGE) {
     signal.throwIfAborted();
-    const query = { folder, isDeep: true, sort: 'name', isDescending: false, offset, limit: PAGE } as const;
+    const query = { folder, isDeep: true, sort: 'name', isDescending: false, reader, offset, limit: PAGE } as const;
     const { rows, total } = await store.list(workspaceId, query);
     found.push(...rows.filter(({ path }) => matchesPath(glob, path.split('/')) && isAllowed(path)));
     const isCut = offset + PAGE >= MAX_FILES && total > MAX_FILES;

@@ -1,6 +1,7 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
-import type { MadeBy, NamedBytes, WorkspaceFiles } from '#lib/ports/workspace-files.ts';
+import type { FileScope, MadeBy, NamedBytes, WorkspaceFiles } from '#lib/ports/workspace-files.ts';
+import { MEMBER, WORKSPACE_OWNER } from '#lib/run/owner.ts';
 import { confinedNames } from './confined-path.ts';
 import { decodeText } from './files/decode-text.ts';
 import { tooLarge } from './files/file-failure.ts';
@@ -13,34 +14,43 @@ type Options = {
   readonly maxFileBytes: number;
 };
 
+const OF_WORKSPACE: FileScope = { owner: WORKSPACE_OWNER, reader: MEMBER };
 const SETTING = 'files.max_file_bytes';
 /** Of a change while others change the same file. */
 const MAX_ATTEMPTS = 20;
 
 /** The files that nodes and tools see: those of the store, without the ones the administrator keeps from them. */
-export function makeStoredFiles({ store, denyGlobs, maxFileBytes }: Options): WorkspaceFiles {
+export function makeStoredFiles(options: Options, scope: FileScope = OF_WORKSPACE): WorkspaceFiles {
+  const { store, denyGlobs, maxFileBytes } = options;
+  const { owner, reader } = scope;
   const allowed = (path: string) => confinedNames(path, denyGlobs).join('/');
   const readRow = async (workspaceId: WorkspaceId, which: { fileId: string } | { path: string }) => {
-    const row = await store.get(workspaceId, which);
+    const row = await store.get(workspaceId, which, reader);
     allowed(row.path);
     return { row, bytes: await store.readWhole(row, maxFileBytes, SETTING) };
   };
   const write = async (workspaceId: WorkspaceId, { name: path, bytes, mediaType }: NamedBytes, madeBy?: MadeBy) =>
-    store.write(workspaceId, { path, mediaType, content: oneChunk(bytes), source: madeBy });
+    store.write(workspaceId, { path, mediaType, content: oneChunk(bytes), source: { ...madeBy, owner } });
   const checked = (path: string, { byteLength: sizeBytes }: Uint8Array) => {
     if (sizeBytes > maxFileBytes) throw tooLarge(path, { sizeBytes, maxBytes: maxFileBytes, setting: SETTING });
     return allowed(path);
   };
   const find = (workspaceId: WorkspaceId, glob: string, signal: AbortSignal) =>
-    findStored(store, { workspaceId, glob, signal, isAllowed: (path) => isAllowed(path, allowed) });
+    findStored(store, { workspaceId, glob, reader, signal, isAllowed: (path) => isAllowed(path, allowed) });
   return {
+    within: (narrower) => makeStoredFiles(options, narrower),
     async update(workspaceId, path, change) {
       for (let attempt = 1; ; attempt++) {
         const { row, bytes } = await readRow(workspaceId, { path: allowed(path) });
         const changed = Buffer.from(change(decodeText(bytes, path)));
         checked(path, changed);
         try {
-          await store.write(workspaceId, { path: row.path, content: oneChunk(changed), ifRevision: row.revision });
+          await store.write(workspaceId, {
+            path: row.path,
+            content: oneChunk(changed),
+            ifRevision: row.revision,
+            source: { owner },
+          });
           return { sizeBytes: changed.byteLength };
         } catch (error) {
           if (!NodeFailure.is(error) || error.code !== 'file-changed' || attempt === MAX_ATTEMPTS) throw error;
@@ -62,9 +72,12 @@ export function makeStoredFiles({ store, denyGlobs, maxFileBytes }: Options): Wo
       return (await readRow(workspaceId, { path: allowed(path) })).bytes;
     },
     async locate(workspaceId, file) {
-      const { path } = await store.get(workspaceId, 'path' in file ? { path: allowed(file.path) } : file);
+      const which = 'path' in file ? { path: allowed(file.path) } : file;
+      const { path, fileId, revision } = await store.get(workspaceId, which, reader);
       allowed(path);
-      return { path };
+      if (reader.isMember) return { path, fileId, revision };
+      const newest = await store.get(workspaceId, { fileId });
+      return { path, fileId, revision, isNewest: newest.revision === revision };
     },
     async readFile(workspaceId, file) {
       const { row, bytes } = await readRow(workspaceId, 'path' in file ? { path: allowed(file.path) } : file);

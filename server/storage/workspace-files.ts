@@ -61,7 +61,9 @@ export function makeWorkspaceFiles({ root, denyGlobs, maxFileBytes }: Options): 
     });
   };
   const changes = new Map<string, Promise<unknown>>();
-  return {
+  const files: WorkspaceFiles = {
+    // Runs of the command line are those of its user.
+    within: () => files,
     readBytes,
     async update(workspaceId, path, change) {
       const key = join(workspaceId, ...locate(workspaceId, path).names);
@@ -105,6 +107,7 @@ export function makeWorkspaceFiles({ root, denyGlobs, maxFileBytes }: Options): 
       return paths.map((path) => ({ path }));
     },
   };
+  return files;
 }
 
 /** Refuses links and special files. @returns whether the file does not exist yet */

@@ -13,6 +13,7 @@ const READS_AT_ONCE = 2;
 const MAX_KEPT_CHARS = 16_000_000;
 
 type Store = { readEvents(runId: string, afterSeq: number, limit: number): Promise<StoredEvent[]> };
+type PageToRead = { readonly runId: string; readonly afterSeq: number; readonly isStranger?: boolean | undefined };
 type Page = {
   readonly events: readonly StoredEvent[];
   /** Read for another stream, perhaps before an event that is stored by now. */
@@ -21,7 +22,8 @@ type Page = {
 
 /** Pages of stored logs, read once for all streams that need them at about the same time. */
 export class EventPages {
-  readonly #reads = new Semaphore(READS_AT_ONCE);
+  /** A read of a stranger may wait for others of strangers, and no other reader waits for it. */
+  readonly #reads = { strangers: new Semaphore(1), others: new Semaphore(READS_AT_ONCE) };
   readonly #underWay = new Map<string, Promise<readonly StoredEvent[]>>();
   /** Least recently used first. */
   readonly #kept = new Map<string, { readonly events: readonly StoredEvent[]; readonly chars: number }>();
@@ -29,7 +31,7 @@ export class EventPages {
   #lastTurn: Promise<void> = Promise.resolve();
 
   /** Events with `seq > afterSeq`. An empty page says that there are none only where it is not shared. */
-  async read(store: Store, runId: string, afterSeq: number): Promise<Page> {
+  async read(store: Store, { runId, afterSeq, isStranger = false }: PageToRead): Promise<Page> {
     const key = `${runId} ${afterSeq}`;
     const kept = this.#kept.get(key);
     if (kept) {
@@ -37,16 +39,17 @@ export class EventPages {
       this.#kept.set(key, kept);
       return { events: kept.events, isShared: true };
     }
-    const underWay = this.#underWay.get(key);
+    const readers = isStranger ? 'strangers' : 'others';
+    const underWay = this.#underWay.get(`${readers} ${key}`);
     if (underWay) return { events: await underWay, isShared: true };
-    const reading = this.#reads.run(() => store.readEvents(runId, afterSeq, PAGE_EVENTS));
-    this.#underWay.set(key, reading);
+    const reading = this.#reads[readers].run(() => store.readEvents(runId, afterSeq, PAGE_EVENTS));
+    this.#underWay.set(`${readers} ${key}`, reading);
     try {
       const events = await reading;
       if (events.length > 0) this.#keep(key, events);
       return { events, isShared: false };
     } finally {
-      this.#underWay.delete(key);
+      this.#underWay.delete(`${readers} ${key}`);
     }
   }
 

@@ -3,6 +3,7 @@ import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import type { FailureField } from '#lib/openapi/api-operation.ts';
 import { OpenApiError, type ReadService } from '#lib/openapi/read-operations.ts';
 import type { GuardedFetch } from '#lib/ports/runtime.ts';
+import { decodeText } from '#lib/text/decode-text.ts';
 import { didYouMean } from '#lib/text/did-you-mean.ts';
 import { isReadingMethod } from '#lib/tools/http-methods.ts';
 import { MAX_DOCUMENT_CHARS, readOpenApi } from './read-openapi.ts';
@@ -55,9 +56,9 @@ async function fromRecipe(id: string): Promise<LoadedSource> {
 
 async function download(url: string, fetch: GuardedFetch): Promise<string> {
   try {
-    const { status, body } = await fetch(url, { method: 'GET', maxBytes: MAX_DOCUMENT_CHARS });
+    const { status, headers, body } = await fetch(url, { method: 'GET', maxBytes: MAX_DOCUMENT_CHARS });
     if (status !== 200) throw invalid('url', `The address answered ${status}`);
-    return new TextDecoder().decode(body);
+    return (await decodeText(body, { declared: headers['content-type'] })).text;
   } catch (error) {
     if (!GuardedFetchError.is(error)) throw error;
     throw invalid('url', error.message);

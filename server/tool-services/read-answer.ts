@@ -1,6 +1,7 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { FailureField } from '#lib/openapi/api-operation.ts';
 import type { GuardedResponse } from '#lib/ports/runtime.ts';
+import { decodeText } from '#lib/text/decode-text.ts';
 
 const MAX_SHOWN_CHARS = 1000;
 
@@ -8,8 +9,8 @@ const MAX_SHOWN_CHARS = 1000;
  * What a service answered: JSON, text, or what is known of other content.
  * @throws {NodeFailure} `tool-failed` with the beginning of the answer when it says that the call failed
  */
-export function readAnswer(response: GuardedResponse, failure: FailureField | null): unknown {
-  const data = dataOf(response);
+export async function readAnswer(response: GuardedResponse, failure: FailureField | null): Promise<unknown> {
+  const data = await dataOf(response);
   const { status } = response;
   if (status >= 400)
     throw new NodeFailure('tool-failed', `the service answered ${status}: ${shown(data)}`, {
@@ -38,12 +39,13 @@ function fieldAt(data: unknown, path: string): unknown {
     );
 }
 
-function dataOf({ headers, body, status }: GuardedResponse): unknown {
+async function dataOf({ headers, body, status }: GuardedResponse): Promise<unknown> {
   if (body.byteLength === 0) return { status };
   const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const isJson = type === 'application/json' || type.endsWith('+json') || type === '';
   if (!isJson && !type.startsWith('text/') && !type.endsWith('xml')) return { contentType: type, sizeBytes: body.byteLength };
-  const text = new TextDecoder().decode(body);
+  const format = type === 'text/html' ? 'html' : type.endsWith('xml') ? 'xml' : undefined;
+  const { text } = await decodeText(body, { declared: headers['content-type'], format });
   if (!isJson) return text;
   try {
     return JSON.parse(text);

@@ -94,7 +94,7 @@ async function callService({ service, operation, input, call, fetch }: ServiceCa
     signal.throwIfAborted();
     throw toFailure(error, title);
   });
-  return { data: readAnswer(response, failure), summary: `${title} answered ${response.status} to ${operation.name}` };
+  return { data: await readAnswer(response, failure), summary: `${title} answered ${response.status} to ${operation.name}` };
 }
 
 function toFailure(error: unknown, title: string): unknown {

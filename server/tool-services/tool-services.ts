@@ -1,3 +1,4 @@
+import { elapsedTime } from '#lib/async/elapsed-time.ts';
 import { StampedCache } from '#lib/async/stamped-cache.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Clock, GuardedFetch } from '#lib/ports/runtime.ts';
@@ -25,7 +26,7 @@ export class ToolServices implements ToolSource {
     };
     this.#tools = new StampedCache({
       look: async (workspaceId) => ({ stamp: await store.stampOf(workspaceId), load: () => load(workspaceId) }),
-      now: () => clock.now(),
+      now: elapsedTime(clock),
     });
   }
 

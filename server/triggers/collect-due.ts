@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { MailReader } from '#lib/ports/mailbox.ts';
 import type { Clock, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
+import { triggerOwner } from '#lib/run/owner.ts';
 import { triggerEventKey } from '#lib/workflow/map-trigger-event.ts';
 import { storableText } from '../db/database/fragments.ts';
 import type { FileIndex } from '../db/stores/file-index.ts';
@@ -79,7 +80,13 @@ async function contextOf(due: DueTrigger, collecting: Collecting): Promise<TurnC
       if (!declared) throw new Error(`The settings of the workflow have no credential '${slot}'.`);
       return { workspaceId, workflowId, slot, declared };
     },
-    filesOf: (key, maxBytes) => new EventFiles(files, { workspaceId, folder: `triggers/${slug}/${triggerId}/${key}`, maxBytes }),
+    filesOf: (key, maxBytes) =>
+      new EventFiles(files, {
+        workspaceId,
+        folder: `triggers/${slug}/${triggerId}/${key}`,
+        maxBytes,
+        owner: triggerOwner({ slug, triggerId }),
+      }),
   };
 }
 

@@ -8,9 +8,17 @@ export type HookRequest = {
   readonly method: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, string>>;
+  /** A list for a name that comes several times. */
+  readonly query: Readonly<Record<string, string | readonly string[]>>;
   readonly body: Uint8Array;
 };
+/** A request before its body is read. */
+export type HookHead = Omit<HookRequest, 'body'>;
+/**
+ * What the head of a request proves. `open`: anyone may send it; `proven`: its sender knows the secret;
+ * `signed`: the signature covers the body, which is not read yet.
+ */
+export type Admission = 'open' | 'proven' | 'signed';
 export type FoundEvent = {
   readonly event: Readonly<Record<string, unknown>>;
   /** Identifies the event: within a day, those with the same key start one run. */
@@ -67,7 +75,12 @@ export type TurnContext = {
 /** The code of a kind of trigger. */
 export type TriggerHandler<Config> = {
   /**
-   * What a request brings.
+   * Checks a request before its body is read. Kinds with `receive` have it.
+   * @throws {AppError} `method-not-allowed`, `authentication-failed`, `content-type-unsupported`
+   */
+  admit?(config: Config, head: HookHead, check: { readonly secret: string | undefined; readonly now: Date }): Admission;
+  /**
+   * What a request brings. Checks signatures.
    * @throws {AppError} `authentication-failed`, `body-invalid`, `content-type-unsupported`
    */
   receive?(

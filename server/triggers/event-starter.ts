@@ -1,8 +1,12 @@
 import { AppError, errorCodes } from '#lib/errors/app-error.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { RunService, StartedRun } from '#lib/ports/run-service.ts';
+import { fileRefOf, inlineBytes } from '#lib/run/file-value.ts';
+import { triggerOwner } from '#lib/run/owner.ts';
 import { fillTriggerInputs } from '#lib/workflow/fill-trigger-inputs.ts';
 import { mapTriggerEvent, startInputsOf } from '#lib/workflow/map-trigger-event.ts';
+import type { StartInput } from '#lib/workflow/start-inputs.ts';
+import type { FileIndex } from '../db/stores/file-index.ts';
 import type { PendingEvent, TriggerEventStore } from '../db/stores/trigger-event-store.ts';
 import { logLostOutcome } from '../process/log-lost-outcome.ts';
 import type { FrozenWorkflows } from '../publish/frozen-workflows.ts';
@@ -18,6 +22,7 @@ export type EventStarting = {
   readonly events: TriggerEventStore;
   readonly runs: Pick<RunService, 'start'>;
   readonly frozen: Pick<FrozenWorkflows, 'get'>;
+  readonly files: { readonly index: Pick<FileIndex, 'find'> };
   readonly log: Pick<Logger, 'warn' | 'error'>;
 };
 
@@ -40,7 +45,10 @@ export async function startEvent(event: PendingEvent, starting: EventStarting): 
   }
 }
 
-async function tryStart(event: PendingEvent, { events, runs, frozen, log }: EventStarting): Promise<StartedRun | undefined> {
+async function tryStart(
+  event: PendingEvent,
+  { events, runs, frozen, files, log }: EventStarting,
+): Promise<StartedRun | undefined> {
   const { eventId, slug, triggerId, workspaceId, workflowId, version, documentHash, runId } = event;
   const workflow = await frozen.get(documentHash);
   const found = workflow.triggers?.find(({ id }) => id === triggerId);
@@ -50,6 +58,9 @@ async function tryStart(event: PendingEvent, { events, runs, frozen, log }: Even
   const mapped = mapTriggerEvent(fillTriggerInputs(trigger, definition, declared), JSON.parse(event.payload), declared);
   if (mapped.is === 'filtered') return void (await events.settle(eventId, 'filtered'));
   if (mapped.is === 'refused') return void (await events.settle(eventId, 'refused', mapped.reason));
+  const foreign = await foreignFile(mapped.inputs, declared, { event, index: files.index });
+  if (foreign !== undefined)
+    return void (await events.settle(eventId, 'refused', `inputs.${foreign}: The event did not bring this file.`));
   const overlap = handler.overlapOf?.(config) ?? 'parallel';
   if (overlap !== 'parallel' && !(await events.takeTurn({ slug, triggerId }, runId)))
     return void (await (overlap === 'skip' ? events.settle(eventId, 'skipped', 'overlap') : events.hold(event, QUEUE_DELAY_MS)));
@@ -64,13 +75,29 @@ async function tryStart(event: PendingEvent, { events, runs, frozen, log }: Even
     workflowId,
     inputs: mapped.inputs,
     mode: 'deployed',
-    deployment: { slug, version },
+    deployment: { slug, version, owner: triggerOwner(event) },
     origin: { surface: trigger.type === 'form' ? 'form' : 'trigger', client: trigger.type },
   });
   logLostOutcome(started, log);
   await started.accepted;
   await events.settle(eventId, 'started');
   return started;
+}
+
+/** The file input that names a file of the workspace which this event did not store: its id came from outside. */
+async function foreignFile(
+  inputs: Readonly<Record<string, unknown>>,
+  declared: readonly StartInput[],
+  { event, index }: { readonly event: PendingEvent; readonly index: Pick<FileIndex, 'find'> },
+): Promise<string | undefined> {
+  const { slug, workflowId, workspaceId, runId } = event;
+  for (const { name, type } of declared) {
+    const value = type === 'file' && Object.hasOwn(inputs, name) ? inputs[name] : undefined;
+    const ref = inlineBytes(value) || typeof value !== 'object' ? undefined : fileRefOf(value);
+    // Files of an event have its run before that begins.
+    if (ref && !(await index.find(workspaceId, ref, { isMember: false, owners: [], slug, workflowId, runId }))) return name;
+  }
+  return undefined;
 }
 
 async function afterFailure(event: PendingEvent, error: unknown, { events, log }: EventStarting): Promise<void> {

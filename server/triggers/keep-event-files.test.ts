@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { workspaceId } from '#lib/ports/run-store.ts';
+import { triggerOwner } from '#lib/run/owner.ts';
 import { EventFiles } from './keep-event-files.ts';
 
 /** A store that says what it was given. */
@@ -14,7 +15,12 @@ async function keepAll(names: readonly string[]): Promise<{ paths: string[]; lim
       return { row: { fileId: 'file_1', path, sizeBytes: 10, mediaType: 'text/plain', sha256: 'x' } as never, isNew: true };
     },
   };
-  const files = new EventFiles(store, { workspaceId: workspaceId('ws'), folder: 'triggers/shop/hook/7', maxBytes: 100 });
+  const files = new EventFiles(store, {
+    workspaceId: workspaceId('ws'),
+    folder: 'triggers/shop/hook/7',
+    maxBytes: 100,
+    owner: triggerOwner({ slug: 'shop', triggerId: 'hook' }),
+  });
   for (const name of names) await files.keep({ name, content: Readable.from([]) });
   return { paths: paths.map((path) => path.replace('triggers/shop/hook/7/', '')), limits };
 }

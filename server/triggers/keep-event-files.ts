@@ -1,5 +1,6 @@
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { mediaTypeOf } from '#lib/run/media-type.ts';
+import type { Owner } from '#lib/run/owner.ts';
 import type { StoredFile } from '#lib/run/stored-file.ts';
 import { trimChars } from '#lib/text/trim-chars.ts';
 import { confinedNames } from '../storage/confined-path.ts';
@@ -15,7 +16,12 @@ export type EventFile = {
   readonly content: AsyncIterable<Uint8Array>;
 };
 /** A place for the files of one event, and what they may have together. */
-export type EventFolder = { readonly workspaceId: WorkspaceId; readonly folder: string; readonly maxBytes: number };
+export type EventFolder = {
+  readonly workspaceId: WorkspaceId;
+  readonly folder: string;
+  readonly maxBytes: number;
+  readonly owner: Owner;
+};
 
 /**
  * Stores the files of an event one after the other. Repeatable: the same files replace those of an earlier try.
@@ -34,13 +40,14 @@ export class EventFiles {
   }
 
   async keep({ name, mediaType, content }: EventFile): Promise<StoredFile> {
-    const { workspaceId, folder } = this.#place;
+    const { workspaceId, folder, owner } = this.#place;
     const own = this.#freeName(name);
     const { row } = await this.#store.write(workspaceId, {
       path: `${folder}/${own}`,
       content,
       mediaType: mediaType ?? mediaTypeOf(own),
       onExisting: 'replace',
+      source: { owner },
       maxBytes: this.#leftBytes,
     });
     this.#leftBytes -= row.sizeBytes;

@@ -1,30 +1,57 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { AppError } from '#lib/errors/app-error.ts';
 import { hasPrototypeKey } from '#lib/json/has-prototype-key.ts';
 import { readJsonText } from '#lib/json/json-limits.ts';
+import { type DecodedText, decodeText } from '#lib/text/decode-text.ts';
+import { escapedBytes, groupFields, MAX_FORM_FIELDS, parseFormFields } from '#lib/text/parse-form-fields.ts';
 import type { HookRequest } from './define-trigger-handler.ts';
 
 const JSON_TYPE = /^application\/(?:[\w.-]{1,100}\+)?json\s*(?:;|$)/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
+const XML_TYPE = /^(?:application|text)\/(?:[\w.-]{1,100}\+)?xml\s*(?:;|$)/i;
+const HTML_TYPE = /^text\/html\s*(?:;|$)/i;
+const MAX_UNPACKED_BYTES = 5_000_000;
+const UNPACKERS = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+};
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
+type HookBody = {
+  readonly value: unknown;
+  readonly text: string;
+  /** Nothing named the charset, and the body is no UTF-8. */
+  readonly guessedCharset?: string;
+};
+
 /**
- * The body of a request to a trigger, and its text: JSON as its value, a form as an object of texts,
- * another text as text, null
- * without a body.
+ * The body of a request to a trigger, and its text: JSON as its value, a form as an object of texts and lists of texts,
+ * another text as text, null without a body.
  * @throws {AppError} `body-invalid`, `content-type-unsupported` for bytes that are no text
  */
-export function readHookBody({ body, headers }: Pick<HookRequest, 'body' | 'headers'>): { value: unknown; text: string } {
+export async function readHookBody(request: Pick<HookRequest, 'body' | 'headers'>): Promise<HookBody> {
+  const type = request.headers['content-type'] ?? '';
+  const body = await unpacked(request);
   if (body.byteLength === 0) return { value: null, text: '' };
-  const type = headers['content-type'] ?? '';
-  const text = textOf(body, type);
-  const value = JSON_TYPE.test(type) ? jsonOf(text) : FORM_TYPE.test(type) ? Object.fromEntries(new URLSearchParams(text)) : text;
+  const decoded = await textOf(body, type);
+  const { text } = decoded;
+  const escaped = FORM_TYPE.test(type) ? await decodeText(escapedBytes(text), { declared: type }) : undefined;
+  const value = escaped ? formOf(text, escaped.charset) : JSON_TYPE.test(type) ? jsonOf(text) : text;
   assertNoPrototypeKey(value);
-  return { value, text };
+  const guessed = [decoded, escaped].find((one) => one?.isGuessed);
+  return { value, text, ...(guessed && { guessedCharset: guessed.charset }) };
 }
 
 /** @throws {AppError} `body-invalid` */
 export function assertNoPrototypeKey(value: unknown): void {
   if (hasPrototypeKey(value)) throw new AppError('body-invalid', 'The body has a key named __proto__; give it another name.');
+}
+
+export function isJsonType(type: string): boolean {
+  return JSON_TYPE.test(type);
 }
 
 /** Whether a body is text: by its type, else by its bytes. */
@@ -40,15 +67,41 @@ export function isHookText({ body, headers }: Pick<HookRequest, 'body' | 'header
   }
 }
 
-function textOf(body: Uint8Array, type: string): string {
+/** Bytes that say to be text are read in whatever charset fits; others have to be UTF-8. */
+async function textOf(body: Uint8Array, type: string): Promise<DecodedText> {
+  const format = XML_TYPE.test(type) ? 'xml' : HTML_TYPE.test(type) ? 'html' : undefined;
+  const decoded = await decodeText(body, { declared: type, format });
+  const isText = format !== undefined || JSON_TYPE.test(type) || FORM_TYPE.test(type) || /^text\//i.test(type);
+  if (!decoded.isDamaged && (isText || !decoded.isGuessed) && !decoded.text.includes('\0')) return decoded;
+  throw new AppError(
+    'content-type-unsupported',
+    isText
+      ? `The body is no text in ${decoded.charset}. Name its charset in the content type.`
+      : `A webhook takes JSON, a form or another text, not ${type || 'bytes without a type'}.`,
+  );
+}
+
+/** The body without its compression. @throws {AppError} `body-invalid`, `body-too-large`, `content-type-unsupported` */
+async function unpacked({ body, headers }: Pick<HookRequest, 'body' | 'headers'>): Promise<Uint8Array> {
+  const encoding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  if (encoding === 'identity' || encoding === '' || body.byteLength === 0) return body;
+  const unpack = Object.hasOwn(UNPACKERS, encoding) ? UNPACKERS[encoding as keyof typeof UNPACKERS] : undefined;
+  if (!unpack)
+    throw new AppError('content-type-unsupported', `The content encoding ${encoding} is not read; send gzip, or none.`);
   try {
-    return utf8.decode(body);
-  } catch {
-    throw new AppError(
-      'content-type-unsupported',
-      `A webhook takes JSON, a form or another text, not ${type || 'bytes without a type'}.`,
-    );
+    return await unpack(body, { maxOutputLength: MAX_UNPACKED_BYTES });
+  } catch (cause) {
+    if ((cause as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE')
+      throw new AppError('body-too-large', `A body has up to ${MAX_UNPACKED_BYTES} bytes once it is unpacked.`);
+    throw new AppError('body-invalid', `The body is not ${encoding}, or was cut off.`, { cause });
   }
+}
+
+/** @throws {AppError} `body-invalid` */
+function formOf(text: string, charset: string): Record<string, string | string[]> {
+  const fields = parseFormFields(text, { charset });
+  if (fields) return groupFields(fields);
+  throw new AppError('body-invalid', `The form has more than ${MAX_FORM_FIELDS} fields.`);
 }
 
 function jsonOf(text: string): unknown {

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { AppError } from '#lib/errors/app-error.ts';
 import { dispositionFileName } from '#lib/text/disposition-file-name.ts';
+import { groupFields } from '#lib/text/parse-form-fields.ts';
 import type { HookFile, HookRequest } from './define-trigger-handler.ts';
 
 const MULTIPART = /^multipart\/form-data\s*;/i;
@@ -32,7 +33,7 @@ export function readFileBody({ body, headers }: Pick<HookRequest, 'body' | 'head
  */
 export async function readMultipart({ body, headers }: Pick<HookRequest, 'body' | 'headers'>): Promise<BodyWithFiles> {
   const parts: Part[] = [];
-  const files: HookFile[] = [];
+  const found = new Map<number, HookFile>();
   const reading: Promise<void>[] = [];
   const form = openForm(headers['content-type'] ?? '');
   form.on('field', (name, text, _isNameCut, isCut) => {
@@ -40,11 +41,12 @@ export async function readMultipart({ body, headers }: Pick<HookRequest, 'body' 
     parts.push({ name, text });
   });
   form.on('file', (field, stream, name, _encoding, mediaType) => {
-    const index = files.push({ name: name || field, mediaType: mediaType || UNKNOWN_TYPE, bytes: new Uint8Array() }) - 1;
-    parts.push({ name: field, file: index });
+    const part = parts.push({ name: field }) - 1;
     reading.push(
       bytesOf(stream).then((bytes) => {
-        files[index] = { ...(files[index] as HookFile), bytes };
+        // What browsers send for an input in which no file was chosen.
+        if (!name && bytes.byteLength === 0) return;
+        found.set(part, { name: name || field, mediaType: mediaType || UNKNOWN_TYPE, bytes });
       }),
     );
   });
@@ -57,17 +59,18 @@ export async function readMultipart({ body, headers }: Pick<HookRequest, 'body' 
     await Promise.allSettled(reading);
     throw AppError.is(error) ? error : invalid(`The form cannot be read: ${(error as Error).message}`, error);
   }
-  return { files, value: (stored) => fieldsOf(parts, stored) };
+  // Files are read in the order of their parts, whichever ends first.
+  const files: HookFile[] = [];
+  const kept = parts.flatMap((part, index): Part[] => {
+    const file = found.get(index);
+    if (file) return [{ ...part, file: files.push(file) - 1 }];
+    return part.text === undefined ? [] : [part];
+  });
+  return { files, value: (stored) => fieldsOf(kept, stored) };
 }
 
 function fieldsOf(parts: readonly Part[], stored: readonly object[]): Record<string, unknown> {
-  const found = Map.groupBy(parts, ({ name }) => name);
-  return Object.fromEntries(
-    Array.from(found, ([name, group]) => {
-      const values = group.map(({ text, file }) => text ?? stored[file ?? -1]);
-      return [name, values.length === 1 ? values[0] : values];
-    }),
-  );
+  return groupFields(parts.map(({ name, text, file }) => [name, text ?? stored[file ?? -1]] as const));
 }
 
 function openForm(contentType: string) {

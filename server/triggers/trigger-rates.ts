@@ -1,10 +1,11 @@
+import { elapsedTime } from '#lib/async/elapsed-time.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
 import { RatePortions } from '../auth/rate-portions.ts';
-import { TokenBucket } from '../auth/token-bucket.ts';
 import type { RateStore } from '../db/stores/rate-store.ts';
 import type { TriggerRef } from '../db/stores/trigger-event-store.ts';
+import { TokenBucket } from '../limits/token-bucket.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -18,17 +19,22 @@ type Options = {
 /** The rates of triggers. */
 export class TriggerRates {
   readonly #options: Options;
+  readonly #elapsed: () => number;
   readonly #buckets = new Map<string, TokenBucket>();
   readonly #portions: RatePortions | undefined;
 
   constructor(options: Options) {
     const { rates, clock } = options;
     this.#options = options;
+    this.#elapsed = elapsedTime(clock);
     this.#portions = rates && new RatePortions({ rates, clock });
   }
 
-  /** @throws {AppError} `rate-limited` */
-  async check({ slug, triggerId }: TriggerRef, perMinute: unknown): Promise<void> {
+  /**
+   * @param kind type of the trigger: who sends a form reads the refusal
+   * @throws {AppError} `rate-limited`
+   */
+  async check({ slug, triggerId }: TriggerRef, perMinute: unknown, kind: string): Promise<void> {
     if (typeof perMinute !== 'number') return;
     const name = `trigger:${slug}/${triggerId}`;
     const waitMs = await this.#take(name, perMinute).catch((error: unknown) => {
@@ -37,9 +43,11 @@ export class TriggerRates {
     });
     if (waitMs === 0) return;
     const retryAfterS = Math.ceil(waitMs / 1000);
-    throw new AppError('rate-limited', `This trigger takes ${perMinute} requests a minute. Try again in ${retryAfterS} s.`, {
-      details: { retryAfterS },
-    });
+    const message =
+      kind === 'form'
+        ? `This form takes ${perMinute} entries a minute. Try again in ${retryAfterS} s.`
+        : `This trigger takes ${perMinute} requests a minute. Try again in ${retryAfterS} s.`;
+    throw new AppError('rate-limited', message, { details: { retryAfterS } });
   }
 
   async #take(name: string, perMinute: number): Promise<number> {
@@ -47,7 +55,7 @@ export class TriggerRates {
   }
 
   #takeHere(name: string, capacity: number): number {
-    const nowMs = this.#options.clock.now();
+    const nowMs = this.#elapsed();
     const key = `${name} ${capacity}`;
     const bucket = this.#buckets.get(key) ?? new TokenBucket({ capacity, refillMs: MINUTE_MS, nowMs });
     this.#buckets.set(key, bucket);

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import iconv from 'iconv-lite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { z } from 'zod';
 import type { Effect, ExecutorContext } from '#engine/contract/define-executor.ts';
@@ -53,6 +54,12 @@ test.each(http.examples)('the example "$title" is sent as described', async ({ c
 });
 
 describe('the request', () => {
+  test('an address keeps its escapes as the author wrote them when parameters are added', async () => {
+    const server = await answering(200, {}, '');
+    await request(server, { url: `${server.origin}/echo?q=%C4%E3&s=a%20b`, query: { page: 1 } });
+    expect(server.hits[0]?.url).toBe('/echo?q=%C4%E3&s=a%20b&page=1');
+  });
+
   test('query values are escaped and added to those of the URL; headers are sent', async () => {
     const server = await answering(200, {}, '');
     await request(server, {
@@ -209,6 +216,9 @@ describe('the ledger', () => {
   });
 });
 
+/** Text in a charset that nothing names. */
+const undeclared = 'Сумма договора составляет сорок два рубля.';
+
 describe('the answer', () => {
   test.each([
     { type: 'application/json', body: '{"a":1}', value: { a: 1 } },
@@ -218,6 +228,19 @@ describe('the answer', () => {
     { type: 'text/html; profile=application/json', body: '<p>', value: '<p>' },
     { type: 'text/plain; charset=iso-8859-1', body: Buffer.from([0x63, 0x61, 0x66, 0xe9]), value: 'café' },
     { type: 'text/plain; charset=klingon', body: 'café', value: 'café' },
+    { type: "text/plain; charset='gb2312'", body: iconv.encode('你好', 'gbk'), value: '你好' },
+    { type: 'text/plain', body: iconv.encode('\ufeff你好', 'utf-16le'), value: '你好' },
+    {
+      type: 'text/html',
+      body: iconv.encode('<meta charset=gb2312><p>你好', 'gbk'),
+      value: '<meta charset=gb2312><p>你好',
+    },
+    {
+      type: 'application/xml',
+      body: iconv.encode('<?xml version="1.0" encoding="ISO-8859-1"?><n>Café</n>', 'latin1'),
+      value: '<?xml version="1.0" encoding="ISO-8859-1"?><n>Café</n>',
+    },
+    { type: 'text/plain', body: iconv.encode(undeclared, 'win1251'), value: undeclared },
   ])('$type $body is read as $value', async ({ type, body, value }) => {
     const server = await answering(200, { 'content-type': type, 'X-Total': '2' }, body);
     expect(await request(server, {})).toMatchObject({ out: { status: 200, body: value, headers: { 'x-total': '2' } } });

@@ -27,10 +27,10 @@ async function save(page: Page): Promise<string> {
   return ((await saved.json()) as { id: string }).id;
 }
 
-async function publish(page: Page): Promise<string> {
+async function publish(page: Page, rates: object = {}): Promise<string> {
   const slug = `deck-${Date.now()}`;
   await page.request.post(`/api/v1/workflows/${await save(page)}/deployments`, { data: { slug } });
-  await page.request.put(`/api/v1/deployments/${slug}/chat-page`, { data: { access: 'public' } });
+  await page.request.put(`/api/v1/deployments/${slug}/chat-page`, { data: { access: 'public', ...rates } });
   return slug;
 }
 
@@ -68,6 +68,28 @@ test('a visitor sees the slides of an answer, saves them, and makes one again as
   await expect(card(page)).toHaveAttribute('data-revision', '2');
   await page.reload();
   await expect(card(page)).toHaveAttribute('data-revision', '2');
+});
+
+test('each answer with a card, and the reason why a message was not sent, are seen without scrolling', async ({
+  page,
+  watch,
+}) => {
+  watch.expectProblem(/429/);
+  const visitorRatePerMinute = 5;
+  await page.goto(`/chat/${await publish(page, { visitorRatePerMinute })}`);
+  const message = page.getByRole('textbox', { name: 'Message' });
+  for (let count = 1; count <= visitorRatePerMinute; count++) {
+    await message.fill(`Deck ${count}`);
+    await message.press('Enter');
+    await expect(card(page)).toHaveCount(count, { timeout: 30_000 });
+    await expect(page.locator('[data-turn]').last()).toContainText('Here are your slides.');
+    await expect(card(page).last().getByRole('button', { name: 'Preview' })).toBeInViewport();
+    await expect(card(page).last().locator('img').first()).toBeInViewport({ ratio: 1 });
+  }
+  await message.fill('One too many');
+  await message.press('Enter');
+  await expect(page.getByText('You may send 5 messages a minute here.')).toBeInViewport({ ratio: 1 });
+  await expect(message).toHaveValue('One too many');
 });
 
 test('the theme in the address is where a page begins, and the choice of the person lasts', async ({ page }) => {

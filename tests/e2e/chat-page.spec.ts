@@ -123,7 +123,17 @@ test('a visitor chats, edits, rates, searches, renames, exports and deletes, and
   await expect(page.locator('[data-session]')).toHaveCount(1);
 });
 
-test('files go with a message, and an approval is decided in the conversation', async ({ page }) => {
+/** A member decides the only pending approval. */
+async function decide(page: Page, confirmed: boolean): Promise<void> {
+  const { items } = (await (await page.request.get('/api/v1/approvals')).json()) as {
+    items: { runId: string; actionId: string; status: string }[];
+  };
+  const [asked] = items.filter(({ status }) => status === 'pending');
+  const decided = await page.request.post(`/api/v1/runs/${asked?.runId}/approvals/${asked?.actionId}`, { data: { confirmed } });
+  expect(decided.status(), await decided.text()).toBe(200);
+}
+
+test('files go with a message, and a visitor waits for what a person has to approve', async ({ page }) => {
   const slug = await publish(page, reading, { access: 'public' });
   await page.goto(`/chat/${slug}`);
   const file = { name: 'paper.txt', mimeType: 'text/plain', buffer: Buffer.from('Hello') };
@@ -140,8 +150,14 @@ test('files go with a message, and an approval is decided in the conversation', 
   const refunds = await publish(page, asking, { access: 'public' }, { decisions: true });
   await page.goto(`/chat/${refunds}`);
   await send(page, '5 EUR');
-  await page.getByRole('button', { name: 'Approve' }).click();
+  await expect(turns(page).first()).toContainText('A colleague looks at your request');
+  await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
+  await decide(page, true);
   await expect(turns(page).first()).toContainText('Sent 5 EUR');
+  await send(page, '7 EUR');
+  await expect(turns(page).last()).toContainText('A colleague looks at your request');
+  await decide(page, false);
+  await expect(turns(page).last()).toContainText('There is no answer to this message');
 });
 
 test('a chat by key asks for it, refuses a wrong one, and forgets it', async ({ page, watch }) => {

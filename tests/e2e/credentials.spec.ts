@@ -178,7 +178,8 @@ test('a node gets a credential in one step, also one that is created there', asy
   await expect.poll(async () => (await storedNode(page, id, 'call')).config.auth).toBe('crm');
   const slots = async () =>
     ((await (await page.request.get(`/api/v1/workflows/${id}/credentials`)).json()) as { items: object[] }).items;
-  expect(await slots()).toMatchObject([{ slot: 'crm', type: 'bearer', hosts: [host()], credentialId: expect.any(String) }]);
+  // A slot is filled once the draft that declares it is stored.
+  await expect.poll(slots).toMatchObject([{ slot: 'crm', type: 'bearer', hosts: [host()], credentialId: expect.any(String) }]);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Undo' }).click();
   await waitForSave(page, 'saved');
@@ -193,6 +194,7 @@ test('a node gets a credential in one step, also one that is created there', asy
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
   await expect.poll(async () => (await storedNode(page, id, 'call')).config.auth).toBe('made-here');
+  await expect.poll(slots).toMatchObject([{ slot: 'made-here', credentialId: expect.any(String) }]);
   const answer = await page.request.post(`/api/v1/workflows/${id}/runs`, { data: { inputs: {}, mode: 'sync' } });
   expect(await answer.json()).toMatchObject({ status: 'succeeded' });
   expect(seen.at(-1)?.authorization).toBe('Bearer tok-made-here');

@@ -24,9 +24,9 @@ test.beforeEach(async ({ page }) => {
   await clearWorkspace(page);
 });
 
-async function publish(page: Page): Promise<string> {
+async function publish(page: Page, document: Parameters<typeof documentOf>[0] = graph): Promise<string> {
   const slug = `form-${Date.now()}`;
-  const saved = await page.request.post('/api/v1/workflows', { data: { ...documentOf(graph), triggers: [trigger] } });
+  const saved = await page.request.post('/api/v1/workflows', { data: { ...documentOf(document), triggers: [trigger] } });
   const { id } = (await saved.json()) as { id: string };
   const deployed = await page.request.post(`/api/v1/workflows/${id}/deployments`, { data: { slug } });
   expect(deployed.status(), await deployed.text()).toBe(201);
@@ -59,6 +59,25 @@ test('a person fills in the form of a trigger, with a file, and reads what the r
   await expect(page.getByLabel('Your name')).toBeVisible();
   await page.goto(`/form/${slug}/other`);
   await expect(page.getByRole('heading', { name: 'There is no form here' })).toBeVisible();
+});
+
+test('a form whose run failed says so each time it is sent', async ({ page, watch }) => {
+  watch.expectProblem(/500/);
+  const end = node('end', 'end', { outputs: { answer: '{{= json(start.who) }}' } });
+  const slug = await publish(page, { ...graph, nodes: [...graph.nodes.filter(({ id }) => id !== 'end'), end] });
+  await page.goto(`/form/${slug}/contact`);
+  await page.getByLabel('Your name').fill('Ada');
+  const runs = new Set<string>();
+  for (let click = 0; click < 2; click++) {
+    const [answer] = await Promise.all([
+      page.waitForResponse((response) => response.request().method() === 'POST'),
+      page.getByRole('button', { name: 'Send' }).click(),
+    ]);
+    const notice = page.getByRole('alert').filter({ hasText: 'Your form was not completed' });
+    await expect(notice).toContainText('Something went wrong. Try again, or tell us this number: run_');
+    runs.add((await answer.allHeaders())['x-run-id'] ?? '');
+  }
+  expect(runs.size).toBe(2);
 });
 
 for (const { theme, language } of looks) {

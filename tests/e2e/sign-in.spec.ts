@@ -75,6 +75,34 @@ test('a page behind a proxy asks for the token, opens with the right one, and as
   await expect(page).toHaveURL(`${studio}/sign-in?next=%2Fruns`);
 });
 
+test('a page at an address that the server does not know names it, and the setting that makes it known', async ({
+  page,
+  context,
+  watch,
+}) => {
+  watch.expectProblem(/403/);
+  const unknown = await startReverseProxy({ target: own(), host: new URL(own()).host });
+  const studio = `http://studio.localhost:${unknown.port}`;
+  try {
+    for (const { language, message } of [
+      { language: 'en', message: 'The server does not know the address' },
+      { language: 'zh-CN', message: '服务器不认识此页面的地址' },
+    ] as const) {
+      await set(context, studio, { theme: 'light', language });
+      await page.goto(`${studio}/sign-in`);
+      await page.locator('#token').fill(TOKEN);
+      await page.locator('#token').press('Enter');
+      await expect(page.getByText(message)).toContainText(`PUBLIC_URL=${studio}`);
+      for (const width of [1024, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await overflowOf(page), `at ${width}`).toBe(0);
+      }
+    }
+  } finally {
+    await unknown.close();
+  }
+});
+
 test('a link of another site cannot use the sign-in page to lead elsewhere', async ({ page }) => {
   await page.goto(`${studio}/sign-in?next=${encodeURIComponent('//evil.example/')}`);
   await signIn(page);

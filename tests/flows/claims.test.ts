@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Semaphore } from '#lib/async/semaphore.ts';
+import { RunPermits } from '#engine/queue/run-permits.ts';
 import type { ClaimedRun } from '#lib/ports/run-store.ts';
 import { ManualClock } from '../support/manual-clock.ts';
 import { MemoryDatabase, MemoryRunStore } from '../support/memory-run-store.ts';
@@ -16,7 +16,7 @@ const askToStop = ({ store }: TestEngine, runId: string) =>
 test('a sweep offers each run once, also when more are due than have a permit', async () => {
   const clock = new ManualClock();
   const store = new MemoryRunStore(new MemoryDatabase({ now: () => clock.now() }));
-  const engine = new TestEngine({ clock, store, permits: new Semaphore(0) });
+  const engine = new TestEngine({ clock, store, permits: new RunPermits(0) });
   const runIds: string[] = [];
   for (let index = 0; index < 60; index++) runIds.push((await engine.run(oneApproval)).runId);
   const offered: string[] = [];

@@ -330,7 +330,7 @@ withDatabase('the API', (database) => {
 
   test('without its database the process is alive and not ready', async () => {
     const { client } = await startApi(database(), {
-      database: { kind: 'server', ping: () => Promise.reject(new Error('down')) },
+      database: { kind: 'server', ping: () => Promise.reject(new Error('down')), waitingStrangers: () => 0 },
     });
     expect(await client.getHealth()).toMatchObject({ status: 'ok' });
     expect(await refusal(client.getReady())).toMatchObject({ status: 503, code: 'unavailable' });

@@ -189,6 +189,12 @@ withDatabase('approvals over HTTP', (database) => {
       const second = await makeWaitingRun(api, {
         ask: { description: 'second', kind: 'value', tool: 'approval', toolCallId: null },
       });
+      // All may have been stored in one millisecond, within which ids decide.
+      for (const [index, { runId }] of [first, second].entries())
+        await database().pool.query("UPDATE approvals SET created_at = created_at + $1 * interval '1 second' WHERE run_id = $2", [
+          index + 1,
+          runId,
+        ]);
       const third = await makeWaitingRun(api, { ask: { expiresAtMs: Date.now() - 1 } });
       const page = await api.client.listApprovals({ query: { status: 'pending', limit: 1 } });
       expect(page.items).toMatchObject([
@@ -212,7 +218,11 @@ withDatabase('approvals over HTTP', (database) => {
           allow: { decisions: true },
           ...(events && { events }),
         });
-        const batch = { workflowId, mode: 'deployed', deployment: { slug, version: 1 } } as const;
+        const batch = {
+          workflowId,
+          mode: 'deployed',
+          deployment: { slug, version: 1, owner: { kind: 'endpoint', id: slug } },
+        } as const;
         const { runId, actionId } = await makeWaitingRun(api, { batch });
         const other = await makeWaitingRun(api);
         const ask = (path: string, body?: unknown) => callApi(`${api.url}/api/v1${path}`, { headers: bearer(key), body });

@@ -10,6 +10,7 @@ import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { Sandbox } from '#lib/ports/sandbox.ts';
 import type { Skills } from '#lib/ports/skills.ts';
 import type { WorkspaceFiles } from '#lib/ports/workspace-files.ts';
+import { MEMBER } from '#lib/run/owner.ts';
 import { slideSchema } from '#lib/slides/deck.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import type { Database } from '#server/db/database/open-database.ts';
@@ -251,7 +252,7 @@ test('a process that ends between the file of an artifact and its record leaves 
     ['Deck.pptx', 1],
     ['notes.md', 1],
   ]);
-  const kept = await index.artifactsOfRuns(TEST_WORKSPACE, [runId]);
+  const kept = await index.artifactsOfRuns(TEST_WORKSPACE, [runId], MEMBER);
   expect(kept.map(({ artifactId }) => artifactId).sort()).toEqual(made.map(({ artifactId }) => artifactId).sort());
 });
 

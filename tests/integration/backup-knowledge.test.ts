@@ -47,7 +47,11 @@ test.each(databaseKinds)('knowledge bases and the memory of users of a backup ar
   await expect
     .poll(async () => (await from.client.getKnowledgeBase({ params })).pending, { timeout: 20_000, interval: 20 })
     .toBe(0);
-  const userId = await from.memory.users.open(localWorkspace, { slug: 'shop', user: 'ada' }, newId('mu'));
+  const userId = await from.memory.users.open(
+    localWorkspace,
+    { slug: 'shop', owner: { kind: 'endpoint', id: 'shop' }, user: 'ada' },
+    newId('mu'),
+  );
   await from.memory.add({ workspaceId: localWorkspace, userId }, 'Drives an automobile');
   await from.memory.tasks.add({ workspaceId: localWorkspace, runId: 'run_1', userId, settings: '{}' });
 

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { Annotation, Command, interrupt, START, StateGraph } from '@langchain/langgraph';
-import { expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Client, makeClient } from '#lib/api/client.ts';
 import { findGaps } from '#server/backup/find-gaps.ts';
+import { readRows } from '#server/backup/read-backup.ts';
 import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { takeBackup } from '#server/backup/take-backup.ts';
 import { makeCheckpointer } from '#server/db/database/make-checkpointer.ts';
@@ -30,6 +31,23 @@ const secrets = new SecretBox([key]);
  * large numbers.
  */
 const AWKWARD = 'a\u2028b\rc\nd "e" \\u0000 \\ 漢字 😀 \u007f';
+
+/** Filled once for all tests. Each leaves the content as it was. */
+const sources = {} as Record<DatabaseKind, Database>;
+beforeAll(async () => {
+  const places: DatabaseLocation[] = [];
+  for (const kind of databaseKinds) {
+    const where = await makeDatabaseLocation(kind);
+    places.push(where);
+    sources[kind] = await where.open();
+    await fill(sources[kind]);
+    await (await askingGraphOn(sources[kind])).invoke({}, suspended);
+  }
+  return async () => {
+    for (const source of Object.values(sources)) await source.close();
+    for (const where of places) await where.remove();
+  };
+});
 
 async function place(kind: DatabaseKind, options?: { isEmpty: boolean }): Promise<DatabaseLocation> {
   const made = await makeDatabaseLocation(kind, options);
@@ -76,6 +94,14 @@ async function fill(database: Database): Promise<void> {
   ]);
 }
 
+/** A graph that waits for a name, with its checkpoints in the database. */
+const askingGraphOn = async ({ pool }: Database) =>
+  new StateGraph(Annotation.Root({ answer: Annotation<string> }))
+    .addNode('ask', () => ({ answer: `${interrupt('Name?')}  ` }))
+    .addEdge(START, 'ask')
+    .compile({ checkpointer: await makeCheckpointer(pool) });
+const suspended = { configurable: { thread_id: 'run_waits:ask' } };
+
 const backup = (database: Database, file: string, isShared = false) =>
   takeBackup({
     database,
@@ -99,61 +125,42 @@ async function contentOf({ pool }: Database): Promise<Record<string, string[]>> 
   return content;
 }
 
-test.each(databaseKinds)('a restore into either kind of database contains what was backed up from %s', async (from) => {
-  const source = await open(await place(from));
-  await fill(source);
-  const file = join(scratch(), 'one.backup.gz');
-  const { rows } = await backup(source, file);
-  expect(rows).toMatchObject({ runs: 3, run_events: 4, workflows: 1, approvals: 1, workspaces: 1, skills: 1, skill_files: 2 });
-  expect(statSync(file).mode & 0o777).toBe(0o600);
-  for (const to of databaseKinds) {
-    const target = await open(await place(to));
-    await restoreBackup({ file, pool: target.pool, secrets, isForced: false });
-    expect(await contentOf(target), to).toEqual(await contentOf(source));
-    expect(await findGaps(target.pool)).toEqual([]);
-    expect(await migrate(target.pool)).toEqual([]);
-  }
-});
-
-test.each([
-  ['PGlite', 'Postgres'],
-  ['Postgres', 'PGlite'],
-] as const)('a suspended graph resumes from a backup of %s in %s', async (from, to) => {
-  const graphOn = async ({ pool }: Database) =>
-    new StateGraph(Annotation.Root({ answer: Annotation<string> }))
-      .addNode('ask', () => ({ answer: `${interrupt('Name?')}  ` }))
-      .addEdge(START, 'ask')
-      .compile({ checkpointer: await makeCheckpointer(pool) });
-  const thread = { configurable: { thread_id: 'run_waits:ask' } };
-  const source = await open(await place(from));
-  await fill(source);
-  await (await graphOn(source)).invoke({}, thread);
-  const file = join(scratch(), 'one.backup.gz');
-  await backup(source, file);
-  const target = await open(await place(to));
-  await restoreBackup({ file, pool: target.pool, secrets, isForced: false });
-  const resumed = await (await graphOn(target)).invoke(new Command({ resume: 'Ada' }), thread);
-  expect(resumed).toEqual({ answer: 'Ada  ' });
-  // What the target had is replaced, and a backup without checkpoints leaves none.
-  await restoreBackup({ file, pool: target.pool, secrets, isForced: true });
-  const again = await (await graphOn(target)).getState(thread);
-  expect(again.next).toEqual(['ask']);
-});
+test.each(databaseKinds)(
+  'a restore into either kind of database contains what was backed up from %s, and a suspended graph resumes there',
+  async (from) => {
+    const source = sources[from];
+    const file = join(scratch(), 'one.backup.gz');
+    const { rows } = await backup(source, file);
+    expect(rows).toMatchObject({ runs: 3, run_events: 4, workflows: 1, approvals: 1, workspaces: 1, skills: 1, skill_files: 2 });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const content = await contentOf(source);
+    for (const to of databaseKinds) {
+      const target = await open(await place(to));
+      await restoreBackup({ file, pool: target.pool, secrets, isForced: false });
+      expect(await contentOf(target), to).toEqual(content);
+      expect(await findGaps(target.pool)).toEqual([]);
+      expect(await migrate(target.pool)).toEqual([]);
+      const resumed = await (await askingGraphOn(target)).invoke(new Command({ resume: 'Ada' }), suspended);
+      expect(resumed).toEqual({ answer: 'Ada  ' });
+      if (to === from) continue;
+      // What the target had is replaced, its checkpoints too.
+      await restoreBackup({ file, pool: target.pool, secrets, isForced: true });
+      expect((await (await askingGraphOn(target)).getState(suspended)).next).toEqual(['ask']);
+    }
+  },
+);
 
 test('a shared embedded database is backed up without being opened twice, and its copy is deleted', async () => {
-  const source = await open(await place('PGlite'));
-  await fill(source);
   const folder = scratch();
-  await backup(source, join(folder, 'one.backup.gz'), true);
-  expect(readdirSync(folder)).toEqual(['one.backup.gz']);
-  const target = await open(await place('PGlite'));
-  await restoreBackup({ file: join(folder, 'one.backup.gz'), pool: target.pool, secrets, isForced: false });
-  expect(await contentOf(target)).toEqual(await contentOf(source));
+  await backup(sources.PGlite, join(folder, 'shared.backup.gz'), true);
+  expect(readdirSync(folder)).toEqual(['shared.backup.gz']);
+  await backup(sources.PGlite, join(folder, 'alone.backup.gz'));
+  const [shared, alone] = ['shared', 'alone'].map((name) => Array.fromAsync(readRows(join(folder, `${name}.backup.gz`))));
+  expect(await shared).toEqual(await alone);
 });
 
 test('a restore refuses a target with data, and replaces it with force', async () => {
-  const source = await open(await place('Postgres'));
-  await fill(source);
+  const source = sources.Postgres;
   const file = join(scratch(), 'one.backup.gz');
   await backup(source, file);
   await new PgRunStore(source.pool).append([makeBatch({ runId: 'run_later' })]);
@@ -164,21 +171,6 @@ test('a restore refuses a target with data, and replaces it with force', async (
   await restore(true);
   const after = await contentOf(source);
   expect(after.runs).toEqual(before.runs?.filter((row) => !row.includes('run_later')));
-});
-
-test('a restore refuses a database that processes work with', async () => {
-  const where = await place('Postgres');
-  const server = await ServerProcess.start({ ...where });
-  onTestFinished(() => server.end().then(() => {}));
-  const database = await open(where);
-  const file = join(scratch(), 'one.backup.gz');
-  await backup(database, file);
-  // It acquires its lease once its engine is loaded.
-  await expect.poll(async () => (await database.pool.query('SELECT 1 FROM holders')).rowCount, { timeout: 20_000 }).toBe(1);
-  await expect(restoreBackup({ file, pool: database.pool, secrets, isForced: true })).rejects.toMatchObject({
-    code: 'target-not-empty',
-    message: expect.stringContaining(`web ${server.pid}`),
-  });
 });
 
 /** A backup with one manually edited line. */
@@ -194,8 +186,7 @@ const damages: readonly [what: string, damage: (file: Buffer) => Buffer][] = [
 ];
 
 test('a damaged file is refused and changes nothing', async () => {
-  const database = await open(await place('Postgres'));
-  await fill(database);
+  const database = sources.Postgres;
   const file = join(scratch(), 'one.backup.gz');
   await backup(database, file);
   const whole = readFileSync(file);
@@ -218,8 +209,8 @@ function asOfNewerBuild(file: Buffer): Buffer {
 }
 
 test('with tables of a newer version, this one refuses a backup that would omit them', async () => {
-  const database = await open(await place('Postgres'));
-  await fill(database);
+  const database = sources.Postgres;
+  onTestFinished(async () => void (await database.pool.query("DELETE FROM _prisma_migrations WHERE id = '9'")));
   await database.pool.query("INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('9', '9', '9999_later')");
   const folder = scratch();
   await expect(backup(database, join(folder, 'one.backup.gz'))).rejects.toMatchObject({
@@ -230,17 +221,15 @@ test('with tables of a newer version, this one refuses a backup that would omit 
 });
 
 test('a backup that cannot get its name says why, and leaves nothing', async () => {
-  const database = await open(await place('Postgres'));
   const folder = scratch();
   const file = join(folder, 'one.backup.gz');
   mkdirSync(file);
-  await expect(backup(database, file)).rejects.toMatchObject({ code: 'EISDIR' });
+  await expect(backup(sources.Postgres, file)).rejects.toMatchObject({ code: 'EISDIR' });
   expect(readdirSync(folder)).toEqual(['one.backup.gz']);
 });
 
 test('a backup of a newer version, with another key, or of a run with a gap in its log restores nothing', async () => {
-  const database = await open(await place('Postgres'));
-  await fill(database);
+  const database = sources.Postgres;
   const folder = scratch();
   const [whole, newer, gapped] = ['whole', 'newer', 'gapped'].map((name) => join(folder, `${name}.backup.gz`)) as [
     string,
@@ -263,7 +252,7 @@ test('a backup of a newer version, with another key, or of a run with a gap in i
 });
 
 test('a backup of an older build is brought up to this one', async () => {
-  const source = await open(await place('PGlite', { isEmpty: true }));
+  const source = await open(await place('Postgres', { isEmpty: true }));
   const old = scratch();
   const folder = new URL(`file://${old}/`);
   const migrations = await readMigrations();
@@ -328,7 +317,7 @@ test.each(databaseKinds)('a backup during runs is consistent, and the runs end a
   }
 });
 
-test('a server that is killed during a backup leaves none behind, and the next one cleans up', async () => {
+test('a server that is killed during a backup leaves none behind, the next one cleans up, and no restore replaces its database', async () => {
   const where = await place('Postgres');
   const database = await where.open();
   await fill(database);
@@ -349,6 +338,15 @@ test('a server that is killed during a backup leaves none behind, and the next o
   onTestFinished(() => next.end().then(() => {}));
   const { file } = await makeClient({ baseUrl: next.url, fetch }).createBackup();
   expect(readdirSync(folder).map((name) => join(folder, name))).toEqual([file]);
+
+  const inUse = await open(where);
+  // It acquires its lease once its engine is loaded.
+  const leases = async () => (await inUse.pool.query('SELECT 1 FROM holders WHERE pid = $1', [next.pid])).rowCount;
+  await expect.poll(leases, { timeout: 20_000 }).toBe(1);
+  await expect(restoreBackup({ file, pool: inUse.pool, secrets: null, isForced: true })).rejects.toMatchObject({
+    code: 'target-not-empty',
+    message: expect.stringContaining(`web ${next.pid}`),
+  });
 });
 
 test('scheduled backups are made, and only the configured number is kept', async () => {
@@ -356,7 +354,7 @@ test('scheduled backups are made, and only the configured number is kept', async
   const folder = scratch();
   const byHand = join(folder, 'threadloom-20200101T000000000Z.backup.gz');
   writeFileSync(byHand, 'of long ago');
-  const config = `backup_every_hours: 0.0003\nbackup_keep: 2\nbackup_folder: ${folder}\n`;
+  const config = `backup_every_hours: 0.0001\nbackup_keep: 2\nbackup_folder: ${folder}\n`;
   const server = await ServerProcess.start({ ...where, config });
   onTestFinished(() => server.end().then(() => {}));
   const seen = new Set<string>();

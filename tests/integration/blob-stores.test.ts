@@ -1,12 +1,15 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { BlobStore } from '#server/storage/blobs/blob-store.ts';
 import { makeFolderBlobs } from '#server/storage/blobs/folder-blobs.ts';
 import { makeS3Blobs } from '#server/storage/blobs/s3-blobs.ts';
+import { FileStore } from '#server/storage/files/file-store.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
 
 let server: S3Server;
@@ -134,4 +137,90 @@ test('a bucket is read at the pace of the reader, however long it takes after th
   await wait(timeoutMs + 100);
   const rest = await bytesOf(content);
   expect(Buffer.concat([first as Uint8Array, rest]).equals(bytes)).toBe(true);
+});
+
+describe('a bucket that lies', () => {
+  const pageOf = (keys: readonly string[], more = '') =>
+    `<ListBucketResult>${keys.map((key) => `<Contents><Key>${key}</Key><LastModified>2026-01-01T00:00:00Z</LastModified><Size>1</Size></Contents>`).join('')}${more}</ListBucketResult>`;
+  const endless = (response: ServerResponse, chunk: string, everyMs: number) => {
+    const timer = setInterval(() => response.write(chunk), everyMs);
+    response.on('close', () => clearInterval(timer));
+  };
+  /** Only answers that are slow meet the time limit: others must not, on a machine that is busy. */
+  async function lyingBlobs(answer: (response: ServerResponse) => void, timeoutMs = 30_000): Promise<BlobStore> {
+    const liar = createServer((request, response) => {
+      request.resume();
+      answer(response);
+    });
+    await new Promise<void>((resolve) => liar.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      liar.closeAllConnections();
+      liar.close();
+    });
+    const { port } = liar.address() as AddressInfo;
+    return makeS3Blobs({ ...server.options, endpoint: `http://127.0.0.1:${port}`, timeoutMs });
+  }
+
+  const timeoutMsOf = (message: RegExp) => (/slow/.test(message.source) ? 300 : undefined);
+
+  test.each<[string, RegExp, (response: ServerResponse) => void]>([
+    [
+      'a wrong length',
+      /cut off/,
+      (response) => response.writeHead(206, { 'content-length': 9 }).end('abc', () => response.destroy()),
+    ],
+    ['a short body', /cut off/, (response) => response.writeHead(206).end('abc')],
+    ['a long body', /more bytes/, (response) => response.writeHead(206).end('abcdefghijkl')],
+    ['an endless body', /more bytes/, (response) => endless(response.writeHead(206), 'x'.repeat(60_000), 1)],
+    ['a byte now and then', /too slow|cut off/, (response) => endless(response.writeHead(206), 'x', 90)],
+    [
+      'another range',
+      /another range/,
+      (response) => response.writeHead(206, { 'content-range': 'bytes 5-14/20' }).end('abcdefghij'),
+    ],
+    ['all for a range', /another range/, (response) => response.writeHead(200).end('abcdefghij')],
+    ['a redirect', /HTTP 302/, (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()],
+    ['a head alone', /cut off|too slow/, (response) => response.writeHead(206, { 'content-length': 10 }).flushHeaders()],
+  ])('with %s gives an error for content', async (_, message, answer) => {
+    const blobs = await lyingBlobs(answer, timeoutMsOf(message));
+    const range = message.source === 'another range' ? { start: 2, end: 12 } : { start: 0, end: 10 };
+    await expect(bytesOf(blobs.read('ws_g/one', range))).rejects.toMatchObject({
+      code: 'file-failed',
+      message: expect.stringMatching(message),
+    });
+  });
+
+  test.each<[string, RegExp, (response: ServerResponse) => void]>([
+    ['an error as a list', /no list/, (response) => response.end('<Error><Code>InternalError</Code></Error>')],
+    [
+      'the same page for ever',
+      /without an end/,
+      (response) => response.end(pageOf(['ws_g/a'], '<IsTruncated>true</IsTruncated>')),
+    ],
+    ['more to come and no keys', /without an end/, (response) => response.end(pageOf([], '<IsTruncated>true</IsTruncated>'))],
+    ['an endless list', /too long/, (response) => endless(response, '<Contents>'.repeat(60_000), 1)],
+    ['a list a byte now and then', /too slow/, (response) => endless(response, '<', 90)],
+  ])('with %s gives an error for the list', async (_, message, answer) => {
+    const blobs = await lyingBlobs(answer, timeoutMsOf(message));
+    await expect(Array.fromAsync(blobs.list())).rejects.toMatchObject({
+      code: 'file-failed',
+      message: expect.stringMatching(message),
+    });
+  });
+
+  test('with other content of the same size does not give all of it', async () => {
+    const stored = Buffer.from('abcdefghij');
+    const files = new FileStore({
+      index: {} as never,
+      blobs: await lyingBlobs((response) => response.writeHead(206).end('abcdefghiX')),
+      maxBytes: 100,
+      newFileId: () => 'file_1',
+    });
+    const content = { parts: ['ws_g/one'], partBytes: 100, sizeBytes: 10, mediaType: 'text/plain' };
+    const sha256 = createHash('sha256').update(stored).digest('hex');
+    await expect(bytesOf(files.read({ ...content, sha256 }))).rejects.toMatchObject({
+      code: 'file-failed',
+      message: 'The store of file contents failed: other content than was stored',
+    });
+  });
 });

@@ -185,7 +185,7 @@ describe('budgets of a server', () => {
     const { slug, key } = await publish(server.url, ask, { key: { budget: { maxTokens: 1, onBudget: 'ask' } } as never });
     await run(slug, key);
     const waiting = await run(slug, key);
-    expect(waiting).toMatchObject({ status: 202, json: { status: 'waiting', approvals: [{ tool: 'budget', kind: 'value' }] } });
+    expect(waiting).toMatchObject({ status: 202, json: { status: 'waiting', approvals: [{ tool: 'value', kind: 'value' }] } });
     const runId = String(waiting.json.runId);
     const actionId = (waiting.json.approvals as { actionId: string }[])[0]?.actionId;
     const decision = api(`/runs/${runId}/approvals/${actionId}`);

@@ -79,6 +79,24 @@ test('visitors of a public page have sessions and runs of their own, and nothing
   expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
 });
 
+test('a visitor has no user: a request that names one is refused, and nothing is stored under the name', async () => {
+  const { slug } = await openPage({ access: 'public' });
+  const visitor = await visit(slug);
+  const headers = bearer(visitor);
+  const chat = (path: string) => api(`/chat/${slug}${path}`);
+  const refused = [
+    await say(slug, visitor, 'x', { user: 'ada' }),
+    await callApi(chat(''), { body: { sessionId: 'main', content: 'x', inputs: {}, user: 'ada' }, headers }),
+    await callApi(chat('/main/messages?user=ada'), { headers }),
+    await callApi(chat('/main/stream?user=ada'), { headers }),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+  expect(refused[0]?.json).toMatchObject({
+    error: { message: 'body.user is for keys, and not for visitors of a chat page. Leave it out.' },
+  });
+  expect((await callApi(api('/sessions?user=ada'))).json.items).toEqual([]);
+});
+
 test('a page says which nodes of its version fail for visitors', async () => {
   const noting = workflowOf({ start: ['start', { inputs: [] }], note: ['memory-write', { scope: 'user', facts: 'x' }] }, [
     'start -> note',
@@ -113,6 +131,7 @@ test('a page shows what its published version says, and does not tell a page tha
     messageInput: 'message',
     fileInputs: ['paper'],
     answerNodes: expect.any(Array),
+    decides: false,
   });
   const off = await publish(server.url, talk);
   const [closed, unknown] = [await callApi(api(`/chat/${off.slug}/page`)), await callApi(api('/chat/nothing-here/page'))];
@@ -120,12 +139,36 @@ test('a page shows what its published version says, and does not tell a page tha
   expect((await callApi(api(`/deployments/${off.slug}/chat-page`))).json).toMatchObject({ access: 'off', origins: [] });
 });
 
-test('a visitor has a rate, and so have all visitors together', async () => {
+test('a visitor has a rate, and so have all visitors together, and each refusal says whose it is in words for people', async () => {
   const { slug } = await openPage({ access: 'public', ratePerMinute: 3, visitorRatePerMinute: 2 });
   const [ada, bob] = [await visit(slug), await visit(slug)];
-  const statuses = [];
-  for (const token of [ada, ada, ada, bob, bob]) statuses.push((await say(slug, token, 'x')).status);
-  expect(statuses).toEqual([200, 200, 429, 200, 429]);
+  const answers = [];
+  for (const token of [ada, ada, ada, bob, bob]) answers.push(await say(slug, token, 'x'));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 429, 200, 429]);
+  expect(answers.filter(({ status }) => status === 429).map(({ json }) => json)).toMatchObject([
+    { error: { message: expect.stringMatching(/^You may send 2 messages a minute here\. Try again in \d+ s\.$/) } },
+    {
+      error: {
+        message: expect.stringMatching(/^This page takes 3 messages a minute from all its visitors\. Try again in \d+ s\.$/),
+      },
+    },
+  ]);
+});
+
+test('a visitor forks its session at a rate, which takes nothing of that of others', async () => {
+  const { slug } = await openPage({ access: 'public' });
+  const [ada, bob] = [await visit(slug), await visit(slug)];
+  const fork = async (token: string) => {
+    const [session] = await sessionsOf(token);
+    return callApi(api(`/sessions/${session?.id}/forks`), { body: {}, headers: bearer(token) });
+  };
+  for (const token of [ada, bob]) await say(slug, token, 'x');
+  const answers = await Promise.all(Array.from({ length: 40 }, () => fork(ada)));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(answers.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(31);
+  expect(refused.length).toBeGreaterThanOrEqual(9);
+  expect(refused.every(({ headers }) => Number(headers['retry-after']) > 0)).toBe(true);
+  expect((await fork(bob)).status).toBe(201);
 });
 
 test.each([

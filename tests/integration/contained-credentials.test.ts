@@ -79,7 +79,7 @@ const slots = (hosts = [service.host]) => ({ credentials: { crm: { type: 'bearer
 
 async function save(document: Workflow, settings: object = slots()): Promise<string> {
   const { id } = await api.createWorkflow({ body: { ...document, settings } as never });
-  await api.fillCredentialSlot({ params: { id, slot: 'crm' }, body: { credentialId } });
+  if ('credentials' in settings) await api.fillCredentialSlot({ params: { id, slot: 'crm' }, body: { credentialId } });
   return id;
 }
 

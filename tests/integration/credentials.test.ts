@@ -164,11 +164,47 @@ describe('a credential is sent nowhere else', () => {
 
   test('not for a slot of another type', async () => {
     const credential = await create(bearer);
-    expect((await send({ ...credential, type: 'basic' })).run).toMatchObject(refused);
+    const { workflowId } = await send(credential);
+    // The slot changes its type after it was filled.
+    const { document, revision } = await api.getWorkflow({ params: { id: workflowId } });
+    const settings = { credentials: { crm: { type: 'basic' as const, hosts: [host()] } } };
+    const saved = { ...document, settings } as never;
+    await api.replaceWorkflow({ params: { id: workflowId }, headers: { 'if-match': `${revision}` }, body: saved });
+    const run = await api.runWorkflow({ params: { id: workflowId }, body: { inputs: {}, mode: 'sync' } });
+    expect(run).toMatchObject(refused);
   });
 });
 
 describe('slots', () => {
+  test('a slot takes a credential of its own type, and there is no slot that the workflow does not declare', async () => {
+    const credential = await create(bearer);
+    const { workflowId: id } = await send(credential);
+    const fill = (slot: string, credentialId: string | null) =>
+      api.fillCredentialSlot({ params: { id, slot }, body: { credentialId } });
+    await expect(fill('other', credential.id)).rejects.toMatchObject({ status: 404, message: expect.stringContaining('crm') });
+    const basic = await create({ type: 'basic', fields: { username: 'ann', password: 'pw-5512e8' } });
+    await expect(fill('crm', basic.id)).rejects.toMatchObject({
+      status: 400,
+      message: `body.credentialId: The slot 'crm' takes a credential of type bearer, and '${basic.name}' is of type basic`,
+    });
+    // Nothing changed, and what is not declared any more can be emptied.
+    const { items } = await api.listWorkflowCredentials({ params: { id } });
+    expect(items).toMatchObject([{ slot: 'crm', credentialId: credential.id }]);
+    await fill('other', null);
+  });
+
+  test('no model, service or agent takes a credential that requests cannot carry', async () => {
+    const fields = { host: 'db.example', port: 5432, user: 'u', password: 'pw-77', database: 'd' };
+    const credentialId = (await create({ type: 'postgres', fields } as never, ['db.example'])).id;
+    const expected = { status: 400, message: expect.stringContaining('is of type postgres, which no request carries') };
+    const model = { provider: 'openai-compatible' as const, modelId: 'm', baseUrl: 'http://127.0.0.1:9/v1', credentialId };
+    await expect(api.saveModel({ params: { name: 'm' }, body: model as never })).rejects.toMatchObject(expected);
+    const agent = { name: 'agent', url: 'http://127.0.0.1:9/agent', credentialId };
+    await expect(api.createA2aService({ body: agent })).rejects.toMatchObject(expected);
+    const mcp = { name: 'mcp', transport: 'http' as const, url: 'http://127.0.0.1:9/mcp', credentialId };
+    await expect(api.createMcpServer({ body: mcp })).rejects.toMatchObject(expected);
+  });
+
   test('a slot that nothing fills fails the node, and says so', async () => {
     const { id } = await create(bearer);
     const { workflowId } = await send({ id, type: 'bearer' });
@@ -215,6 +251,20 @@ describe('slots', () => {
       status: 400,
       code: 'body-invalid',
     });
+  });
+
+  test('its hosts may become fewer, and another one needs its values again', async () => {
+    const { id } = await create(bearer, [host(), '*.shop.example']);
+    const change = (body: object) => api.updateCredential({ params: { id }, body });
+    for (const added of ['evil.example', `localhost:${portOf()}`, 'shop.example', '*.evil.example', '127.0.0.1:80'])
+      await expect(change({ hosts: [host(), added] })).rejects.toMatchObject({
+        status: 400,
+        message: expect.stringContaining(added),
+        details: { problems: [{ path: 'body.hosts' }] },
+      });
+    expect((await change({ hosts: [host(), 'a.shop.example'] })).hosts).toEqual([host(), 'a.shop.example']);
+    const moved = await change({ hosts: [`localhost:${portOf()}`], fields: { token: 'another-token' } });
+    expect(moved.hosts).toEqual([`localhost:${portOf()}`]);
   });
 
   test('a test says what a GET request came to', async () => {

@@ -89,12 +89,15 @@ async function standsAt(runId: string, key: string, times = 1): Promise<void> {
   await expect.poll(starts, POLL).toBe(times);
 }
 
+/** Prints the clients of Redis that a process loads. */
+const announcesRedis = () => {
+  const hook = `import { registerHooks } from 'node:module'; registerHooks({ resolve(specifier, context, next) { if (/^(bullmq|ioredis)/.test(specifier)) process.stderr.write('loads ' + specifier); return next(specifier, context); } });`;
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}` };
+};
+
 test('a server that is alone loads no client of Redis', async () => {
-  const tell = `if (/^(bullmq|ioredis)/.test(specifier)) process.stderr.write('loads ' + specifier); return next(specifier, context);`;
-  const hook = `import { registerHooks } from 'node:module'; registerHooks({ resolve(specifier, context, next) { ${tell} } });`;
-  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(hook)}`;
   const place = await makeDatabaseLocation('PGlite');
-  const alone = await ServerProcess.start({ dataFolder: place.dataFolder, env: { NODE_OPTIONS } });
+  const alone = await ServerProcess.start({ dataFolder: place.dataFolder, env: announcesRedis() });
   const document = workflowOf({ start, say: ['template', { template: 'hello {{start.key}}' }] }, ['start -> say']);
   const api = makeClient({ baseUrl: alone.url, fetch });
   expect(await api.runDocument({ body: { document, inputs: { key: 'k' }, mode: 'sync' } })).toMatchObject({
@@ -103,14 +106,12 @@ test('a server that is alone loads no client of Redis', async () => {
   await alone.end();
   await place.remove();
   expect(alone.output).not.toContain('loads');
-  // The same query finds them on the process that has loaded them.
-  const worker = await fleet.startWorker({ env: { NODE_OPTIONS } });
-  expect(worker.output).toContain('loads bullmq');
-  await fleet.end(worker);
 });
 
-test('web processes and workers answer health and metrics requests', async () => {
-  const worker = await fleet.startWorker({ env: { THREADLOOM_WORKER_PORT: '0', THREADLOOM_LOG_LEVEL: 'info' } });
+test('web processes and workers answer health and metrics requests, and a worker loads a client of Redis', async () => {
+  const env = { THREADLOOM_WORKER_PORT: '0', THREADLOOM_LOG_LEVEL: 'info', ...announcesRedis() };
+  const worker = await fleet.startWorker({ env });
+  expect(worker.output).toContain('loads bullmq');
   const [, workerUrl] = /health at (\S+)/.exec(worker.output) ?? [];
   await follow(await beginOpen('measured'));
   for (const url of [web.process.url, workerUrl]) {
@@ -123,10 +124,17 @@ test('web processes and workers answer health and metrics requests', async () =>
   await fleet.end(worker);
 });
 
+/** The two of the tests after those that begin without a worker. */
+let workers: ServerProcess[];
+
 describe('without a worker', () => {
+  /** A run that has ended. */
+  let source: string;
+
   test('a run is stored as queued with its position, is listed so, and runs once a worker starts', async () => {
     const first = await begin('early-1');
     const second = await begin('early-2');
+    source = first;
     expect([await statusOf(first), await statusOf(second)]).toEqual(['queued', 'queued']);
     gates.open('early-1');
     gates.open('early-2');
@@ -139,10 +147,6 @@ describe('without a worker', () => {
   });
 
   test('a fork is queued with its copied results, is run by a worker, and pauses at a breakpoint there', async () => {
-    const first = await fleet.startWorker();
-    const source = await beginOpen('forked');
-    await follow(source);
-    await fleet.end(first);
     const body = { from: ['say'], breakpoints: ['say'], mode: 'async' as const };
     const { runId } = await web.api.forkRun({ params: { id: source }, body });
     expect(await statusOf(runId)).toBe('queued');
@@ -153,7 +157,7 @@ describe('without a worker', () => {
     const events = await follow(runId);
     expect(events.filter(({ type }) => type === 'run_resumed')).toMatchObject([{ reason: 'continued' }]);
     expect(events.flatMap((event) => (event.type === 'node_started' ? [event.nodeId] : []))).toEqual(['say']);
-    expect(gates.hits.get('forked-book')).toBe(1);
+    expect(gates.hits.get('early-1-book')).toBe(1);
     await fleet.end(worker);
   });
 
@@ -181,15 +185,11 @@ describe('without a worker', () => {
     await rewrite('"v":99,"type":"queued"', '"v":1,"type":"queued"');
     const newer = await fleet.startWorker();
     expect((await follow(runId)).at(-1)).toMatchObject({ status: 'succeeded' });
-    await Promise.all([fleet.end(older), fleet.end(newer)]);
+    workers = [older, newer];
   });
 });
 
 describe('with two workers', () => {
-  let workers: ServerProcess[];
-  beforeAll(async () => {
-    workers = await Promise.all([fleet.startWorker(), fleet.startWorker()]);
-  });
   const workerOf = async (runId: string) => {
     await expect.poll(() => holderOf(runId), POLL).toBeDefined();
     const pid = await holderOf(runId);
@@ -213,6 +213,33 @@ describe('with two workers', () => {
     gates.open('sync-book');
     const waited = await web.api.runDocument({ body: { document: guarded(), inputs: { key: 'sync' }, mode: 'sync' } });
     expect(waited).toMatchObject({ status: 'succeeded', outputs: { say: { text: 'booked sync' } } });
+  });
+
+  test('runs of visitors take half of the permits of each worker, and those of members run beside their backlog', async () => {
+    const { slug } = await publish(web.process.url, guarded());
+    await web.api.changeChatPage({ params: { slug }, body: { access: 'public', visitorRatePerMinute: 20 } });
+    const { token } = await web.api.createVisitor({ params: { slug } });
+    const visitor = makeClient({ baseUrl: web.process.url, fetch, headers: { authorization: `Bearer ${token}` } });
+    const keys = Array.from({ length: 12 }, (_, index) => `visitor-${index}`);
+    const startOne = async (key: string) => {
+      gates.open(`${key}-book`);
+      const started = await visitor.runDeployment({ params: { slug }, body: { inputs: { key }, mode: 'async' } });
+      return started.runId;
+    };
+    const ofVisitor = await Promise.all(keys.map(startOne));
+    const positions = async () => {
+      const runs = await Promise.all(ofVisitor.map((id) => web.api.getRun({ params: { id } })));
+      return runs.flatMap(({ queuePosition }) => queuePosition ?? []).toSorted();
+    };
+    const statuses = async () => (await Promise.all(ofVisitor.map(statusOf))).toSorted();
+    const half = [...Array(4).fill('queued'), ...Array(8).fill('running')];
+    await expect.poll(statuses, POLL).toEqual(half);
+    expect(await positions()).toEqual([1, 2, 3, 4]);
+    const ofMembers = await Promise.all(Array.from({ length: 8 }, (_, index) => beginOpen(`beside-${index}`)));
+    for (const runId of ofMembers) expect((await follow(runId)).at(-1)).toMatchObject({ status: 'succeeded' });
+    expect(await statuses()).toEqual(half);
+    for (const key of keys) gates.open(key);
+    for (const runId of ofVisitor) expect((await follow(runId)).at(-1)).toMatchObject({ status: 'succeeded' });
   });
 
   test('a run is stopped on the process that holds it', async () => {

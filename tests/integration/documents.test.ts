@@ -147,29 +147,17 @@ test('pdf of a browser: columns of prose, contents and code are no tables; rows 
   expect(text).toContain('if (a) return bcd;');
 });
 
-test('html: the main content, or what a selector names', async () => {
-  const page = Buffer.from(
-    '<title>Tea</title><nav>Menu</nav><main><h1>Green</h1><p class="a">one</p><p>two</p><script>evil()</script></main>',
-  );
-  expect(await read('a.html', page)).toMatchObject({ text: 'Green\n\none\n\ntwo', metadata: { title: 'Tea' } });
-  expect((await read('a.html', page, { selector: 'main > .a, h1', format: 'markdown' })).text).toBe('# Green\n\none');
-  await expect(read('a.html', page, { selector: 'p[' })).rejects.toMatchObject({
-    code: 'document-unreadable',
-    message: expect.stringContaining('the selector p[ cannot be used'),
+test('html: what a selector names, and what the page says about itself', async () => {
+  const page = Buffer.from('<title>Tea</title><nav>Menu</nav><main><h1>Green</h1><p>one</p><p>two</p></main>');
+  expect(await read('a.html', page, { selector: 'h1, main > p' })).toMatchObject({
+    text: 'Green\n\none\n\ntwo',
+    metadata: { title: 'Tea' },
   });
 });
 
-test('csv of spreadsheets: delimiters and charsets of many countries', async () => {
-  expect((await read('shops.csv', fixture('shops.csv'))).tables[0]?.rows).toEqual(SHOPS);
-  const rows = [
-    ['城市', '数'],
-    ['上海', '1'],
-  ];
-  // 城市;数 / 上海;1 in GB18030, as Chinese Excel exports it.
-  const chinese = Buffer.from('b3c7cad03bcafd0ac9cfbaa33b310a', 'hex');
-  expect((await read('a.csv', chinese)).tables[0]?.rows).toEqual(rows);
-  const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('城市\t数\n上海\t1\n', 'utf16le')]);
-  expect((await read('a.tsv', utf16)).tables[0]?.rows).toEqual(rows);
+test('csv: rows of a file that is known by its media type alone', async () => {
+  const { kind, tables } = await read('shops', fixture('shops.csv'), { mediaType: 'text/csv' });
+  expect([kind, tables[0]?.rows]).toEqual(['csv', SHOPS]);
 });
 
 test('eml: headers, the text, names of attachments', async () => {
@@ -200,12 +188,6 @@ test('eml: headers, the text, names of attachments', async () => {
   expect(text).not.toContain('<script');
 });
 
-test('a file without a known ending is text if it is some', async () => {
-  expect(await read('notes', Buffer.from('Tee für 2\r\n'))).toMatchObject({ kind: 'txt', text: 'Tee für 2\n' });
-  await expect(read('notes', randomBytes(3000))).rejects.toMatchObject({ code: 'document-unsupported' });
-  expect((await read('download', Buffer.from('a;b\n1;2'), { mediaType: 'text/csv' })).kind).toBe('csv');
-});
-
 describe('hostile files are refused with the reason, and the next one is read', () => {
   const docx = (entries: readonly ZipEntry[]) =>
     makeZip([
@@ -213,8 +195,6 @@ describe('hostile files are refused with the reason, and the next one is read', 
       ...entries,
     ]);
   const body = { name: 'word/document.xml', content: '<w:document/>' };
-  const laughs = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "${'&a;'.repeat(10)}"><!ENTITY c "${'&b;'.repeat(10)}">]>
-    <p:presentation xmlns:p="p" xmlns:r="r">&c;</p:presentation>`;
   const cases: [string, () => [name: string, bytes: Buffer], code: string, reason: string][] = [
     [
       'a zip bomb',
@@ -235,71 +215,26 @@ describe('hostile files are refused with the reason, and the next one is read', 
       'its archive lies: too many bytes in the stream',
     ],
     [
-      'a path that leads out',
-      () => ['a.docx', docx([body, { name: '../../etc/cron.d/x', content: 'x' }])],
-      'document-refused',
-      'invalid relative path',
-    ],
-    [
-      'an absolute path',
-      () => ['a.docx', docx([body, { name: '/etc/passwd', content: 'x' }])],
-      'document-refused',
-      'absolute path',
-    ],
-    ['two files of one name', () => ['a.docx', docx([body, body])], 'document-refused', 'two files named "word/document.xml"'],
-    [
-      'macros',
-      () => ['a.docx', docx([body, { name: 'word/vbaProject.bin', content: 'x' }])],
-      'document-refused',
-      'it holds macros',
-    ],
-    [
-      'an encrypted entry',
-      () => ['a.docx', docx([body, { name: 'x', content: 'x', isEncrypted: true }])],
-      'document-refused',
-      'it is encrypted',
-    ],
-    [
-      'billion laughs',
-      () => ['a.pptx', docx([{ name: 'ppt/presentation.xml', content: laughs }])],
-      'document-refused',
-      'declares XML entities',
-    ],
-    [
       'XML of a million levels',
       () => ['a.pptx', docx([{ name: 'ppt/presentation.xml', content: '<a>'.repeat(1_000_000) }])],
       'document-refused',
       'more than 1000 levels deep',
     ],
     [
-      'damaged XML',
-      () => ['a.pptx', docx([{ name: 'ppt/presentation.xml', content: '<p:presentation' }])],
-      'document-unreadable',
-      'its XML is damaged',
-    ],
-    [
-      'a damaged archive',
-      () => ['a.docx', fixture('report.docx').subarray(0, 3000)],
-      'document-unreadable',
-      'its archive is damaged',
-    ],
-    [
-      'a workbook without sheets',
-      () => ['a.xlsx', docx([{ name: 'xl/workbook.xml', content: '<workbook/>' }])],
-      'document-unreadable',
-      '',
-    ],
-    [
-      'a book whose chapters are missing',
-      () => ['a.epub', docx([{ name: 'META-INF/container.xml', content: '<container/>' }])],
-      'document-unreadable',
-      'it names no package',
-    ],
-    [
-      'an archive of another kind',
-      () => ['a.zip', makeZip([{ name: 'a.txt', content: 'x' }])],
-      'document-unsupported',
-      'an archive of a kind that is not read',
+      'a presentation that names one slide again and again',
+      () => [
+        'a.pptx',
+        docx([
+          { name: 'ppt/presentation.xml', content: `<p:presentation>${'<p:sldId r:id="r"/>'.repeat(20_000)}</p:presentation>` },
+          {
+            name: 'ppt/_rels/presentation.xml.rels',
+            content: '<Relationships><Relationship Id="r" Target="one.xml"/></Relationships>',
+          },
+          { name: 'ppt/one.xml', content: `<p:sld>${' '.repeat(400_000)}</p:sld>` },
+        ]),
+      ],
+      'document-refused',
+      'it names the same files again and again, as "ppt/one.xml"',
     ],
     ['a PDF that is cut', () => ['a.pdf', fixture('report.pdf').subarray(0, 900)], 'document-unreadable', ''],
     [
@@ -308,36 +243,19 @@ describe('hostile files are refused with the reason, and the next one is read', 
       'document-unreadable',
       '',
     ],
-    [
-      'a name that lies: a PDF as docx',
-      () => ['a.docx', fixture('report.pdf')],
-      'document-refused',
-      'its name says docx and its content is pdf',
-    ],
-    [
-      'a name that lies: a script as pdf',
-      () => ['a.pdf', Buffer.from('#!/bin/sh\nrm -rf /')],
-      'document-refused',
-      'its name says pdf and its content is something else',
-    ],
-    [
-      'an old Office file',
-      () => ['a.doc', Buffer.from('d0cf11e0a1b11ae1', 'hex')],
-      'document-unsupported',
-      'an Office format from before 2007',
-    ],
   ];
 
   test.each(cases)(
     '%s',
     async (_name, make, code, reason) => {
       const [name, bytes] = make();
-      await expect(read(name, bytes)).rejects.toMatchObject({
+      const refused = await read(name, bytes).catch((error: unknown) => error);
+      expect(refused).toMatchObject({
         name: 'NodeFailure',
         code,
         message: expect.stringContaining(`The document "${name}" cannot be read: `),
       });
-      await expect(read(name, bytes)).rejects.toThrow(reason);
+      expect((refused as Error).message).toContain(reason);
       expect((await read('a.md', Buffer.from('# Tea'))).text).toBe('# Tea');
     },
     60_000,

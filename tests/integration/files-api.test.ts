@@ -507,7 +507,7 @@ eachDatabase('files', (database, kind) => {
       onExisting: 'refuse',
       runId: String(run.json.runId),
       nodeId: 'end',
-      keyId: null,
+      owner: { kind: 'key', id: mine.key.slice('tlk_'.length).split('_')[0] ?? '' },
     });
     expect([await get(row.fileId, mine.key), await get(row.fileId, other.key)]).toEqual([200, 404]);
   });

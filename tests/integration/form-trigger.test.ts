@@ -39,6 +39,9 @@ const greet = {
   ],
 };
 
+/** A header may have no line break. */
+const broken = { outputs: {}, response: { headers: { 'x-who': '{{start.who}}' } } };
+
 withDatabase('forms', (database) => {
   async function open() {
     const api = await startApi(database());
@@ -59,7 +62,8 @@ withDatabase('forms', (database) => {
     const sent = await send({ who: 'Ada', count: 2, paper }, key);
     expect(sent).toMatchObject({ status: 200, json: { said: `Ada 2 form of ${year}`, paper: 'a.txt' } });
     const again = await send({ who: 'Ada', count: 2, paper }, key);
-    expect(again.json).toEqual(sent.json);
+    // Who sends it again is told that it has arrived: anyone could have sent it.
+    expect(again).toMatchObject({ status: 202, json: { isDuplicate: true } });
     expect((await send({ who: 'Bob' })).json).toMatchObject({ said: `Bob none form of ${year}` });
     const runs = (await callApi(`${root}/runs?workflowId=${workflowId}`)).json.items as unknown[];
     expect(runs).toHaveLength(2);
@@ -83,6 +87,42 @@ withDatabase('forms', (database) => {
       const reasons = (history.json.items as { status: string }[]).map(({ status }) => status);
       expect(reasons).toEqual(['refused', 'refused', 'refused', 'refused', 'refused']);
     });
+  });
+
+  test('who sent a form reads words when its run fails, and none of the reasons', async () => {
+    const api = await startApi(database());
+    const fails = { ...greet, nodes: greet.nodes.map((node) => (node.type === 'end' ? { ...node, config: broken } : node)) };
+    const { slug } = await publish(api.url, fails);
+    const url = `${api.url}/api/v1/hooks/${slug}/contact`;
+    const sent = await callApi(url, { body: { values: { who: 'Ada\nBob', count: 2 } }, headers: { 'accept-language': 'en' } });
+    expect(sent).toMatchObject({ status: 500, json: { error: { code: 'something-went-wrong' } } });
+    const { message } = sent.json.error as { message: string };
+    expect(message).toMatch(/^Something went wrong\. Try again, or tell us this number: run_\w+$/);
+  });
+
+  test('who sends a form beyond its rate reads why in their language, and when to try again', async () => {
+    const api = await startApi(database());
+    const [contact] = greet.triggers;
+    const triggers = [{ ...contact, config: { ...contact?.config, ratePerMinute: 1 } }];
+    const { slug } = await publish(api.url, { ...greet, triggers } as typeof greet);
+    const send = (language: string) =>
+      callApi(`${api.url}/api/v1/hooks/${slug}/contact`, {
+        body: { values: { who: 'Ada' } },
+        headers: { 'x-language': language },
+      });
+    expect((await send('en')).status).toBe(200);
+    const refused = { en: await send('en'), chinese: await send('zh-CN') };
+    expect(refused).toMatchObject({
+      en: {
+        status: 429,
+        json: { error: { message: expect.stringMatching(/^This form takes 1 entries a minute\. Try again in \d+ s\.$/) } },
+      },
+      chinese: {
+        status: 429,
+        json: { error: { message: expect.stringMatching(/^此表单每分钟最多接收 1 份。请在 \d+ 秒后重试。$/) } },
+      },
+    });
+    expect(Number(refused.en.headers['retry-after'])).toBeGreaterThan(0);
   });
 
   test('no other trigger has a form', async () => {

@@ -1,9 +1,14 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the syntax of the config file, meant as it stands
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorBodySchema } from '#lib/api/error-body.ts';
 import { type DatabaseLocation, makeDatabaseLocation } from '../support/databases.ts';
+import { plantText } from '../support/fuzz/plant-text.ts';
 import { makeSeeds, type SeedRequest } from '../support/fuzz/seed-requests.ts';
 import { type SpoiltAnswer, sendSpoilt } from '../support/fuzz/send-spoilt.ts';
 import { type SpoiltRequest, spoilRequest } from '../support/fuzz/spoil-request.ts';
+import { callApi } from '../support/published-endpoint.ts';
 import { RandomSource } from '../support/random/random-source.ts';
 import { ServerProcess } from '../support/server-process.ts';
 
@@ -14,12 +19,15 @@ const SEED = Number(process.env.FAST_CHECK_SEED ?? new Date().toISOString().slic
 const LANES = 4;
 const LIMIT_MS = 5000;
 
+/** Of a variable of the environment, which no request may read. */
+const PLANTED = 'value-of-a-variable-4711';
+
 let place: DatabaseLocation;
 let server: ServerProcess;
 let seeds: readonly SeedRequest[];
 beforeAll(async () => {
   place = await makeDatabaseLocation('PGlite');
-  server = await ServerProcess.start(place);
+  server = await ServerProcess.start({ ...place, env: { PLANTED_VARIABLE: PLANTED } });
   seeds = await makeSeeds(server.url);
 });
 afterAll(async () => {
@@ -90,6 +98,40 @@ test('every operation accepts its seed, or refuses it as it should', async () =>
     const isRight = refusal === undefined ? answer !== undefined && answer.status < 300 : answer?.status === refusal;
     if (!isRight) wrong.push({ operation: seed.operation, ...answer });
   }
+  expect(wrong).toEqual([]);
+});
+
+test('no text of any request is expanded as a variable: not in its answer, the settings, the database or the log', async () => {
+  const said: string[] = [];
+  const planted = seeds.flatMap((seed) => plantText(seed, '${PLANTED_VARIABLE}').map(asItIs));
+  expect(planted.length).toBeGreaterThan(150);
+  const next = planted.values();
+  const drive = async () => {
+    for (const request of next) {
+      const answer = await sendSpoilt(server.url, request, { limitMs: 30_000 });
+      if (answer?.text.includes(PLANTED)) said.push(request.operation);
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, drive));
+  expect(said).toEqual([]);
+  const { json } = await callApi(`${server.url}/api/v1/backups`, { method: 'POST' });
+  const stored = gunzipSync(readFileSync(String(json.file))).toString();
+  // Unsealed settings are in it as they were sent.
+  expect(stored).toContain('${PLANTED_VARIABLE}');
+  expect(stored).not.toContain(PLANTED);
+  expect(server.output).not.toContain(PLANTED);
+});
+
+test('a text with a NUL, which no database stores, is answered with 500 by no operation', async () => {
+  const wrong: object[] = [];
+  const next = seeds.flatMap((seed) => plantText(seed, 'nul \0 here').map(asItIs)).values();
+  const drive = async () => {
+    for (const request of next) {
+      const answer = await sendSpoilt(server.url, request, { limitMs: 30_000 });
+      if (answer && answer.status >= 500) wrong.push({ operation: request.operation, ...answer });
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, drive));
   expect(wrong).toEqual([]);
 });
 

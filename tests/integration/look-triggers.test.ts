@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import iconv from 'iconv-lite';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { Database } from '#server/db/database/open-database.ts';
@@ -225,4 +226,57 @@ test('a poll sends its credential to the hosts of that credential', async () => 
   list.items.push({ id: 2, title: 'new' });
   await look(opened);
   await eventually(async () => expect(await opened.eventsOf()).toMatchObject([{ status: 'started' }]));
+});
+
+test('a poll remembers all items of a list, however many, and the key of an item that comes back', async () => {
+  let ids = Array.from({ length: 6000 }, (_, index) => index);
+  const server = await startLoopbackServer((_, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(ids.map((id) => ({ id })))),
+  );
+  const trigger = {
+    id: 'look',
+    type: 'poll',
+    config: { url: server.origin, format: 'json' },
+    inputs: { subject: '{{trigger.key}}' },
+  };
+  const opened = await open({ host: server.host, type: 'bearer', fields: { token: 'unused' } }, trigger);
+  opened.api.triggers.start();
+  const seen = async () => {
+    expect((await look(opened)).failure).toBeNull();
+    return (await opened.eventsOf()).length;
+  };
+  expect([await seen(), await seen()]).toEqual([0, 0]);
+  ids = [6000, ...ids.toReversed()];
+  expect([await seen(), await seen()]).toEqual([1, 1]);
+  ids = ids.slice(0, 3000);
+  expect(await seen()).toBe(1);
+  // Those that left last are still known; all others are new.
+  ids = [...ids, 2999, 2998];
+  expect(await seen()).toBe(1);
+});
+
+test('a feed in another charset than UTF-8 starts runs with its text, and items that share a title one each', async () => {
+  const feedOf = (...days: readonly string[]) =>
+    `<?xml version="1.0" encoding="gb2312"?><rss version="2.0"><channel>${days.map((day) => `<item><title>每日报告</title><description>${day}</description></item>`).join('')}</channel></rss>`;
+  let feed = feedOf('星期一');
+  const server = await startLoopbackServer((_, response) =>
+    response.writeHead(200, { 'content-type': 'text/xml' }).end(iconv.encode(feed, 'gb2312')),
+  );
+  const trigger = {
+    id: 'look',
+    type: 'poll',
+    config: { url: server.origin },
+    inputs: { subject: '{{trigger.item.title}}', text: '{{trigger.item.summary}}' },
+  };
+  const opened = await open({ host: server.host, type: 'bearer', fields: { token: 'unused' } }, trigger);
+  opened.api.triggers.start();
+  await look(opened);
+  feed = feedOf('星期二', '星期一');
+  expect((await look(opened)).failure).toBeNull();
+  await eventually(async () => {
+    const runs = (await callApi(`${opened.root}/runs?workflowId=${opened.workflowId}`)).json.items as Item[];
+    expect(runs).toHaveLength(1);
+    const run = await callApi(`${opened.root}/runs/${runs[0]?.runId}`);
+    expect(run.json).toMatchObject({ status: 'succeeded', outputs: { subject: '每日报告', text: '星期二' } });
+  });
 });

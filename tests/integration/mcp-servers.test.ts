@@ -219,7 +219,7 @@ describe('what a workspace sets', () => {
       },
     });
     expect(added).toMatchObject([
-      { name: 'my-docs', displayName: 'My Docs', transport: 'http', headers: { 'X-Team': 'red' }, status: 'unread' },
+      { name: 'my-docs', displayName: 'My Docs', transport: 'http', headers: {}, status: 'unread' },
       { name: 'old', transport: 'sse' },
     ]);
     expect(added[0]?.credentialId).not.toBeNull();
@@ -230,19 +230,21 @@ describe('what a workspace sets', () => {
     ]);
   });
 
-  test('headers of an imported server whose names tell a secret are sent, and stored as a credential', async () => {
+  test('headers and the query of an imported server are sent, and stored as a credential, but for harmless headers', async () => {
     scripted.reset();
-    const headers = { Authorization: 'Bearer imported-3', 'X-API-Key': 'key-imported-3', 'X-Team': 'red' };
-    const { added } = await api.importMcpServers({
-      body: { mcpServers: { secretive: { url: scripted.url, headers } } } as never,
-    });
-    expect(added).toMatchObject([{ headers: { 'X-Team': 'red' }, credentialId: expect.any(String) }]);
+    const harmless = { 'User-Agent': 'editor/1', 'Accept-Language': 'zh' };
+    const headers = { Authorization: 'Bearer imported-3', 'X-Weird': 'weird-imported-3', 'X-Team': 'red', ...harmless };
+    const address = Object.assign(new URL(scripted.url), { search: '?api_key=query-imported-3' }).href;
+    const { added } = await api.importMcpServers({ body: { mcpServers: { secretive: { url: address, headers } } } as never });
+    expect(added).toMatchObject([{ url: scripted.url, headers: harmless, credentialId: expect.any(String) }]);
     await api.refreshMcpServer({ params: { id: added[0]?.id ?? '' } });
     expect(scripted.headers.at(-1)).toMatchObject({
       authorization: 'Bearer imported-3',
-      'x-api-key': 'key-imported-3',
+      'x-weird': 'weird-imported-3',
       'x-team': 'red',
+      'user-agent': 'editor/1',
     });
+    expect(JSON.stringify([added, (await api.listMcpServers()).items])).not.toContain('imported-3');
     const broken = { broken: { url: scripted.url, headers: { 'X-API-Key': '' } } };
     expect(await api.importMcpServers({ body: { mcpServers: broken } as never })).toMatchObject({
       added: [],

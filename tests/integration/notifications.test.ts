@@ -74,6 +74,19 @@ test('ends of studio runs and requested approvals are notified once, in the lang
   await expect.poll(() => again.notifications.map(({ runId }) => runId).sort(), POLL).toEqual([waiting, ended].sort());
 });
 
+test('sockets of visitors take none of those of members', async () => {
+  const { slug } = await publish(server.url, talk);
+  await callApi(api(`/deployments/${slug}/chat-page`), { method: 'PUT', body: { access: 'public' } });
+  const { token } = (await callApi(api(`/chat/${slug}/visitors`), { method: 'POST' })).json;
+  const headers = bearer(String(token));
+  const opened = Array.from({ length: 12 }, () => connect({ headers }).then(() => 'open', String));
+  // One visitor has ten.
+  expect((await Promise.all(opened)).filter((outcome) => outcome !== 'open')).toEqual(
+    Array(2).fill(expect.stringMatching(/Unexpected server response: 429/)),
+  );
+  await connect({});
+});
+
 test('a key hears of the sessions it sees, and of nothing else', async () => {
   const endpoint = await publish(server.url, talk);
   const other = await publish(server.url, talk);

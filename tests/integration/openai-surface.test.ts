@@ -182,7 +182,7 @@ describe('chat completions', () => {
     expect(await runs()).toHaveLength(2);
   });
 
-  test('a run that waits for a person says so, and names what it asks', async () => {
+  test('a run that waits for a person says so, and names what it asks to those who decide', async () => {
     const { openai, slug } = await clientOf(
       workflowOf(
         {
@@ -192,6 +192,7 @@ describe('chat completions', () => {
         },
         ['start -> ask', 'ask.approved -> end'],
       ),
+      { allow: { decisions: true } },
     );
     const made = await openai.chat.completions.create({ model: slug, messages: asks('Go') });
     expect(made.choices[0]?.message.content).toContain('Send it?');

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { QueuedRuns } from '#lib/ports/run-queue.ts';
 import { workspaceId as makeWorkspaceId } from '#lib/ports/run-store.ts';
 import type { RunEventType } from '#lib/run/run-event.ts';
 import { PgRunStore } from '#server/db/event-log/run-store.ts';
@@ -41,7 +42,7 @@ eachDatabase('queued runs', (database) => {
     const processes = await Promise.all(Array.from({ length: 5 }, () => join()));
     const [first] = processes as [Process];
     await first.store.append([makeBatch({ runId: 'run_q1', status: 'queued' })]);
-    expect(await first.queued.find(10)).toEqual([{ runId: 'run_q1', workspaceId, leaseToken: 1 }]);
+    expect(await first.queued.find(10)).toEqual([{ runId: 'run_q1', workspaceId, leaseToken: 1, isStranger: false }]);
     const claims = await Promise.all(processes.map(({ queued }) => queued.claim({ runId: 'run_q1', workspaceId })));
     expect(claims.filter((claim) => claim !== undefined)).toMatchObject([{ runId: 'run_q1', leaseToken: 2, crashCount: 0 }]);
     expect(await statusOf('run_q1')).toBe('running');
@@ -52,7 +53,7 @@ eachDatabase('queued runs', (database) => {
 
   test('runs of one session are claimed one after the other, first in, first out', async () => {
     const { store, queued } = await join();
-    const deployment = { slug: 's', version: 1, sessionId: 'chat' };
+    const deployment = { slug: 's', version: 1, owner: { kind: 'endpoint', id: 's' }, sessionId: 'chat' } as const;
     const runIds = ['run_s1', 'run_s2', 'run_s3'];
     for (const runId of runIds) await store.append([makeBatch({ runId, status: 'queued', mode: 'deployed', deployment })]);
     const claim = (runId: string) => queued.claim({ runId, workspaceId });
@@ -78,7 +79,7 @@ eachDatabase('queued runs', (database) => {
 
   test('a decided run waits for the running one of its session, and one that is to be stopped does not', async () => {
     const { store, queued } = await join();
-    const deployment = { slug: 's', version: 1, sessionId: 'decided' };
+    const deployment = { slug: 's', version: 1, owner: { kind: 'endpoint', id: 's' }, sessionId: 'decided' } as const;
     const begin = (runId: string, batch: object) => store.append([makeBatch({ runId, mode: 'deployed', deployment, ...batch })]);
     await begin('run_d1', { status: 'waiting', approvals: [makeAsk({ actionId: 'act_d1' })] });
     await begin('run_d2', { status: 'waiting', approvals: [makeAsk({ actionId: 'act_d2' })] });
@@ -130,6 +131,63 @@ eachDatabase('queued runs', (database) => {
     await pool.query(`UPDATE runs SET status = 'cancelled' WHERE status IN ('queued', 'running')`);
   });
 
+  describe('beside a backlog of visitors', () => {
+    const deployment = { slug: 'page', version: 1, owner: { kind: 'visitor', id: 'visitor_ada' } } as const;
+
+    /** Queues the four runs of a visitor, then three others. */
+    async function storeBoth({ store }: Process, name: string) {
+      const idsOf = (kind: string, count: number) =>
+        Array.from({ length: count }, (_, index) => `run_${name}_${kind}${index + 1}`);
+      const [ofVisitor, ofMembers] = [idsOf('a', 4), idsOf('b', 3)] as const;
+      for (const runId of ofVisitor) await store.append([makeBatch({ runId, status: 'queued', mode: 'deployed', deployment })]);
+      for (const runId of ofMembers) await store.append([makeBatch({ runId, status: 'queued' })]);
+      return { ofVisitor, ofMembers };
+    }
+    const cancelAll = async () => {
+      await database().pool.query(`UPDATE runs SET status = 'cancelled' WHERE status IN ('queued', 'running', 'waiting')`);
+    };
+    beforeEach(cancelAll);
+    afterEach(cancelAll);
+
+    test.each([0, 20])('runs of others are found, with a limit of %d per workspace', async (maxPerWorkspace) => {
+      const process = await join({ maxPerWorkspace });
+      const { ofVisitor, ofMembers } = await storeBoth(process, `found${maxPerWorkspace}`);
+      const found = async (...limits: Parameters<QueuedRuns['find']>) =>
+        (await process.queued.find(...limits)).map(({ runId, isStranger }) => ({ runId, isStranger }));
+      const strangers = ofVisitor.map((runId) => ({ runId, isStranger: true }));
+      const others = ofMembers.map((runId) => ({ runId, isStranger: false }));
+      expect(await found(2)).toEqual([...strangers.slice(0, 2), ...others.slice(0, 2)]);
+      expect(await found(2, { maxOfStrangers: 1 })).toEqual([...strangers.slice(0, 1), ...others.slice(0, 2)]);
+      expect(await found(1, { maxOfStrangers: 0 })).toEqual(others.slice(0, 1));
+    });
+
+    test('half of the limit of a workspace stays for others, and what ends makes room for one of each', async () => {
+      const process = await join({ maxPerWorkspace: 4 });
+      const { ofVisitor, ofMembers } = await storeBoth(process, 'half');
+      const claim = async (runIds: readonly string[]) => {
+        const claims = await Promise.all(runIds.map((runId) => process.queued.claim({ runId, workspaceId })));
+        return claims.flatMap((claimed) => claimed?.runId ?? []);
+      };
+      const had = await claim(ofVisitor);
+      expect(had).toHaveLength(2);
+      expect((await process.queued.find(2)).map(({ runId }) => runId)).toEqual(ofMembers.slice(0, 2));
+      expect(await claim(ofMembers)).toHaveLength(2);
+      const ended = makeBatch({ runId: had[0] ?? '', leaseToken: 2, events: makeEvents(2, 2), status: 'failed' });
+      await process.store.append([ended]);
+      const next = await process.queued.findNext(had[0] ?? '');
+      expect(next.map(({ isStranger }) => isStranger)).toEqual([false, true]);
+    });
+
+    test('a run that a process hands over stays one of a visitor', async () => {
+      const process = await join();
+      const { ofVisitor, ofMembers } = await storeBoth(process, 'handed');
+      const claimed = [ofVisitor[0] ?? '', ofMembers[0] ?? ''];
+      for (const runId of claimed) await process.queued.claim({ runId, workspaceId });
+      const queuedAgain = (await process.leases.handOver()).map(({ runId, isStranger }) => [runId, isStranger]);
+      expect(Object.fromEntries(queuedAgain)).toEqual({ [claimed[0] ?? '']: true, [claimed[1] ?? '']: false });
+    });
+  });
+
   test('a decided run of a full workspace is found once there is a free permit, and one that is to be stopped at once', async () => {
     const { store, queued } = await join({ maxPerWorkspace: 1 });
     await store.append([makeBatch({ runId: 'run_t1', status: 'waiting', approvals: [makeAsk({ actionId: 'act_t1' })] })]);
@@ -153,7 +211,7 @@ eachDatabase('queued runs', (database) => {
     expect(await other.leases.markExpired()).toBe(true);
     expect(await late.leases.heartbeat()).toBe(false);
     const [found] = await other.leases.requeueLost(10);
-    expect(found).toEqual({ runId: 'run_late', workspaceId, leaseToken: 2 });
+    expect(found).toEqual({ runId: 'run_late', workspaceId, leaseToken: 2, isStranger: false });
     expect(await statusOf('run_late')).toBe('queued');
     expect(await late.store.append([makeBatch({ runId: 'run_late', events: makeEvents(2, 2) })])).toEqual(new Set());
     const before = late.leases.id;

@@ -186,7 +186,10 @@ return [text, refused, await tools.look(text=text)]`;
       body: '{"code": 1}\n',
       headers: { authorization },
     });
-    expect(await answer.text()).toContain('"type":"refused","code":"sandbox-failed"');
+    // It ends once the caller has closed the connection.
+    const lines = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    expect((await lines?.read())?.value).toContain('"type":"refused","code":"sandbox-failed"');
+    await lines?.cancel();
   });
 
   test('that cannot be reached is named in a retryable error, and a short outage is waited for', async () => {

@@ -351,11 +351,14 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
   sessions: {
     // Names are unique within a workspace only.
     open: async (a, { sessionKey, slug }) => {
-      const made = await a.sessions.open({ slug, name: 's' }, { newKey: `${sessionKey}_a`, title: 'mine', keepDays: 1 });
+      const made = await a.sessions.open(
+        { slug, owner: { kind: 'endpoint', id: slug }, name: 's' },
+        { newKey: `${sessionKey}_a`, title: 'mine', keepDays: 1 },
+      );
       expect(made).toMatchObject({ sessionKey: `${sessionKey}_a`, headRunId: null });
     },
     create: async (a, { sessionKey, slug }) => {
-      const owner = { slug, name: 'own' };
+      const owner = { slug, owner: { kind: 'endpoint', id: slug }, name: 'own' } as const;
       expect(await a.sessions.create(owner, { newKey: `${sessionKey}_own`, title: 'mine', keepDays: 1 })).toMatchObject({
         title: 'mine',
       });
@@ -364,7 +367,8 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
       await a.sessions.delete(`${sessionKey}_own`);
     },
     headStatuses: async (a, { sessionKey }) => expect(await a.sessions.headStatuses([sessionKey])).toEqual(new Map()),
-    find: async (a, { slug }) => expect(await a.sessions.find({ slug, name: 's' })).toBeNull(),
+    find: async (a, { slug }) =>
+      expect(await a.sessions.find({ slug, owner: { kind: 'endpoint', id: slug }, name: 's' })).toBeNull(),
     get: async (a, { sessionKey }) => expect(await a.sessions.get(sessionKey)).toBeNull(),
     list: async (a) => expect(await a.sessions.list({})).toEqual({ items: [], nextCursor: null }),
     turns: async (a, { session }) => expect(await a.sessions.turns(session)).toEqual([]),
@@ -554,7 +558,7 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
     },
     findTask: async (a, { runId }) => expect(await a.a2aServices.findTask(`task_${runId}`, runId)).toBeNull(),
     depthOf: async (a, { runId }) => expect(await a.a2aServices.depthOf(`${runId}_ended`, 5)).toBe(0),
-    budgetKeyOf: async (a, { runId }) => expect(await a.a2aServices.budgetKeyOf(runId)).toBeNull(),
+    callerOf: async (a, { runId }) => expect(await a.a2aServices.callerOf(runId)).toBeNull(),
   },
   triggers: {
     list: async (a, { workflowId }) => expect(await a.triggers.list(workflowId)).toEqual([]),
@@ -602,7 +606,10 @@ withDatabase('two workspaces', (database) => {
       a2aServiceId: `a2a_${b}`,
     };
     const { slug } = ids;
-    const session = await owner.sessions.open({ slug, name: 's' }, { newKey: ids.sessionKey, title: 'Secret', keepDays: 1 });
+    const session = await owner.sessions.open(
+      { slug, owner: { kind: 'endpoint', id: slug }, name: 's' },
+      { newKey: ids.sessionKey, title: 'Secret', keepDays: 1 },
+    );
     const owned = { ...ids, session };
     await owner.workflows.create(owned.workflowId, { name: 'Secret', document: '{"secret":true}' });
     await owner.deployments.deploy({ ...frozen, slug: owned.slug, workflowId: owned.workflowId });
@@ -618,7 +625,12 @@ withDatabase('two workspaces', (database) => {
         ...batch,
         runId: `${owned.runId}_called`,
         status: 'waiting',
-        deployment: { slug: owned.slug, version: 1, callerTools: { keyId: owned.keyId, tools: [callerTool] } },
+        deployment: {
+          slug: owned.slug,
+          version: 1,
+          owner: { kind: 'key', id: owned.keyId },
+          callerTools: { keyId: owned.keyId, tools: [callerTool] },
+        },
         approvals: [makeAsk({ actionId: owned.callId, kind: 'caller', tool: 'caller@add' })],
       },
       {
@@ -645,9 +657,9 @@ withDatabase('two workspaces', (database) => {
       workspaceBudget: () => undefined,
       onError: () => {},
     }).bind(runId, owned.keyId);
-    expect([await owner.a2aServices.depthOf(`${runId}_ended`, 5), await owner.a2aServices.budgetKeyOf(runId)]).toEqual([
+    expect([await owner.a2aServices.depthOf(`${runId}_ended`, 5), await owner.a2aServices.callerOf(runId)]).toEqual([
       1,
-      owned.keyId,
+      { owner: { kind: 'workspace', id: '' }, keyId: owned.keyId },
     ]);
     const ref = { slug: owned.slug, triggerId: 'hook' };
     const triggers = new TriggerStore(database().pool);

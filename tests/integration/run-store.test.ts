@@ -28,7 +28,7 @@ eachDatabase('claim', (database) => {
     await after.leases.register();
     await after.store.append([makeBatch({ runId: 'run_claim_own' })]);
     const lost = await after.leases.requeueLost(10);
-    expect(lost).toEqual([{ runId: 'run_claim_running', workspaceId: 'ws_local', leaseToken: 2 }]);
+    expect(lost).toEqual([{ runId: 'run_claim_running', workspaceId: 'ws_local', leaseToken: 2, isStranger: false }]);
     const claimAll = () =>
       Promise.all(statuses.map((status) => after.queued.claim({ runId: `run_claim_${status}`, workspaceId: localWorkspace })));
     const claimed = await claimAll();

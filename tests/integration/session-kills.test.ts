@@ -72,7 +72,7 @@ test(
       for (;;) {
         const answer = await ask(`${server.url}/api/v1`).catch(() => undefined);
         if (answer !== undefined) return answer;
-        await wait(20);
+        await wait(50);
       }
     };
     const sessionId = 'long';

@@ -3,7 +3,7 @@ import { runCrashTrial } from '../support/crash/crash-trial.ts';
 import { databaseKinds, makeDatabaseLocation } from '../support/databases.ts';
 
 /** `npm run bench -- crash` does two hundred of each. */
-const KILLS = 5;
+const KILLS = 4;
 
 test.each(databaseKinds)(
   'no acknowledged run is lost and no finished node runs twice when the server is killed, on %s',

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Workflow } from '#lib/workflow/workflow.ts';
+import { FileIndex } from '#server/db/stores/file-index.ts';
 import { TriggerEventStore } from '#server/db/stores/trigger-event-store.ts';
 import { TriggerStore } from '#server/db/stores/trigger-store.ts';
 import { newId } from '#server/process/new-id.ts';
@@ -111,7 +112,7 @@ eachDatabase('triggers', (database) => {
   });
 
   test('a respond node answers the request, while the run continues, and a repeated request in the same way', async () => {
-    const { api, runsOf } = await open();
+    const { api, root, runsOf } = await open();
     const ordered = workflowOf(
       {
         start: ['start', { inputs }],
@@ -125,13 +126,14 @@ eachDatabase('triggers', (database) => {
       },
       ['start -> answer', 'answer -> later', 'later -> again', 'again -> end'],
     );
-    const triggers = [{ ...hook, config: { auth: 'none', response: 'respond' } }] as unknown as Workflow['triggers'];
+    const triggers = [{ ...hook, config: { auth: 'token', response: 'respond' } }] as unknown as Workflow['triggers'];
     const { slug, workflowId } = await publish(api.url, { ...ordered, triggers } as Workflow);
+    const { secret } = (await callApi(`${root}/deployments/${slug}/triggers/hook/secret`, { body: {} })).json;
     const post = () =>
       fetch(`${api.url}/api/v1/hooks/${slug}/hook`, {
         method: 'POST',
         body: JSON.stringify({ text: 'tea' }),
-        headers: { 'content-type': 'application/json', 'idempotency-key': 'one' },
+        headers: { 'content-type': 'application/json', 'idempotency-key': 'one', ...bearer(String(secret)) },
       });
     for (const isReplay of [false, true]) {
       const answer = await post();
@@ -484,7 +486,8 @@ eachDatabase('triggers', (database) => {
     };
     await events.addEvent(live, event, { claims: false });
     const pending = { ...live, ...event, attempts: 1, replayOf: null, hasRun: false };
-    const starting = { events, runs: api.engine, frozen: api.frozen, log: { warn: () => {}, error: () => {} } };
+    const files = { index: new FileIndex(database().pool) };
+    const starting = { events, files, runs: api.engine, frozen: api.frozen, log: { warn: () => {}, error: () => {} } };
     await Promise.all([startEvent(pending, starting), startEvent(pending, starting)]);
     await eventually(async () => expect(await eventsOf(slug)).toMatchObject([{ status: 'started', runId: event.runId }]));
     expect(await runsOf(workflowId)).toHaveLength(1);

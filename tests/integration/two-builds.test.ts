@@ -21,6 +21,8 @@ const newer = workflowOf(
   ['start -> show', 'show -> ask', 'ask.approved -> again'],
 );
 
+type Web = Awaited<ReturnType<Fleet['startWeb']>>;
+
 let build: Awaited<ReturnType<typeof makeNewerBuild>>;
 beforeAll(async () => {
   build = await makeNewerBuild();
@@ -35,47 +37,37 @@ async function decide(api: Client, runId: string): Promise<void> {
   await api.decideApproval({ params: { id: runId, actionId: items[0]?.actionId ?? '' }, body: { confirmed: true } });
 }
 
-describe('with Redis', () => {
+describe('with Redis, next to a new web process that has migrated', () => {
   let fleet: Fleet;
+  let oldWeb: Web;
+  let newWeb: Web;
+  let oldWorker: ServerProcess;
+  let newWorker: ServerProcess;
   beforeAll(async () => {
     fleet = await Fleet.start();
+    [oldWeb, oldWorker] = [await fleet.startWeb(), await fleet.startWorker()];
+    newWeb = await fleet.startWeb({ folder: build.folder });
   });
   afterAll(() => fleet?.stop());
 
-  test('an old web process and an old worker work, and start again, next to new ones that have migrated', async () => {
-    const oldWeb = await fleet.startWeb();
-    const oldWorker = await fleet.startWorker();
-    const newWeb = await fleet.startWeb({ folder: build.folder });
-    // Each build executes the other's ordinary runs.
-    const first = await begin(newWeb.api);
-    await expect.poll(() => statusOf(oldWeb.api, first), POLL).toBe('succeeded');
-    await fleet.end(oldWorker, 'SIGKILL');
-    await fleet.end(oldWeb.process, 'SIGKILL');
-    const again = await fleet.startWeb();
-    const worker = await fleet.startWorker();
-    const runId = await begin(again.api);
-    await expect.poll(() => statusOf(again.api, runId), POLL).toBe('succeeded');
-    await Promise.all([fleet.end(again.process), fleet.end(worker), fleet.end(newWeb.process)]);
+  test('an old worker executes the ordinary runs of the new one, which the old web process shows', async () => {
+    const runId = await begin(newWeb.api);
+    await expect.poll(() => statusOf(oldWeb.api, runId), POLL).toBe('succeeded');
   });
 
-  test('an old worker leaves the runs of a new web process, and a new one has them when it comes', async () => {
-    const { process, api } = await fleet.startWeb({ folder: build.folder });
-    const oldWorker = await fleet.startWorker();
-    const runId = await begin(api, newer);
-    const plainId = await begin(api);
-    await expect.poll(() => statusOf(api, plainId), POLL).toBe('succeeded');
-    expect(await statusOf(api, runId)).toBe('queued');
-    const newWorker = await fleet.startWorker({ folder: build.folder });
-    await expect.poll(() => statusOf(api, runId), POLL).toBe('waiting');
-    await decide(api, runId);
-    await expect.poll(() => statusOf(api, runId), POLL).toBe('succeeded');
-    await Promise.all([fleet.end(process), fleet.end(oldWorker), fleet.end(newWorker)]);
+  test('an old worker leaves runs of its new node types, and a new one has them when it comes', async () => {
+    const runId = await begin(newWeb.api, newer);
+    const plainId = await begin(newWeb.api);
+    await expect.poll(() => statusOf(newWeb.api, plainId), POLL).toBe('succeeded');
+    expect(await statusOf(newWeb.api, runId)).toBe('queued');
+    newWorker = await fleet.startWorker({ folder: build.folder });
+    await expect.poll(() => statusOf(newWeb.api, runId), POLL).toBe('waiting');
+    await decide(newWeb.api, runId);
+    await expect.poll(() => statusOf(newWeb.api, runId), POLL).toBe('succeeded');
   });
 
   test('an old web process shows the runs of a new worker, decides about them and stops them without doing anything to them itself', async () => {
-    const newWeb = await fleet.startWeb({ folder: build.folder });
-    const oldWeb = await fleet.startWeb();
-    const newWorker = await fleet.startWorker({ folder: build.folder });
+    await fleet.end(oldWorker, 'SIGKILL');
     const [decided, stopped] = [await begin(newWeb.api, newer), await begin(newWeb.api, newer)];
     for (const runId of [decided, stopped]) await expect.poll(() => statusOf(oldWeb.api, runId), POLL).toBe('waiting');
     await decide(oldWeb.api, decided);
@@ -87,7 +79,13 @@ describe('with Redis', () => {
     const types: string[] = [];
     for await (const { type } of oldWeb.api.streamEvents(stopped)) types.push(type);
     expect(types.at(-1)).toBe('done');
-    await Promise.all([fleet.end(newWeb.process), fleet.end(oldWeb.process), fleet.end(newWorker)]);
+  });
+
+  test('old processes start again after a crash, and execute runs', async () => {
+    await Promise.all([fleet.end(oldWeb.process, 'SIGKILL'), fleet.end(newWorker)]);
+    const [again] = await Promise.all([fleet.startWeb(), fleet.startWorker()]);
+    const runId = await begin(again.api);
+    await expect.poll(() => statusOf(again.api, runId), POLL).toBe('succeeded');
   });
 });
 

@@ -59,6 +59,48 @@ test('a key does what its scopes allow, and nothing else', async () => {
   });
 });
 
+test('with the scope run alone, a key changes nothing of what runs', async () => {
+  const [run, both] = await Promise.all([['run'], ['run', 'edit']].map((scopes) => makeKey(scopes)));
+  if (!run || !both) return expect.fail('no keys');
+  const document = workflowOf(
+    {
+      start: ['start', { inputs: [] }],
+      write: ['tool-call', { toolName: 'write_file', parameters: { path: 'notes/report.txt', content: 'of the author' } }],
+      end: ['end', { outputs: { wrote: '{{write.summary}}' } }],
+    },
+    ['start -> write', 'write -> end'],
+  );
+  await call('/settings/tools/write_file', adminToken, { approval: 'always' }, 'PUT');
+  const waiting = async () => {
+    const { json } = await call('/runs', adminToken, { document, mode: 'sync' });
+    const [{ actionId }] = json.approvals as [{ actionId: string }];
+    return { run: `/runs/${json.runId}`, decision: `/runs/${json.runId}/approvals/${actionId}` };
+  };
+  const args = { path: 'other/changed.txt', content: 'of the key' };
+  const [first, second] = await Promise.all([waiting(), waiting()]);
+  for (const body of [
+    { confirmed: true, args },
+    { confirmed: true, remember: true },
+    { confirmed: false, result: 'done' },
+    { confirmed: false, skip: true },
+  ])
+    expect(await statusOf(first.decision, run.key, body), JSON.stringify(body)).toBe(403);
+  const refused = await call(first.decision, run.key, { confirmed: true, args });
+  expect(refused.json).toMatchObject({
+    error: { message: 'body.args needs a key with the scope edit; this key has: run.' },
+  });
+  expect(await statusOf(`/workflows/${workflowId}/runs`, run.key, { mode: 'sync', skip: ['end'] })).toBe(403);
+  expect(await statusOf(`/workflows/${workflowId}/nodes/end/run`, run.key, { inputs: {} })).toBe(403);
+  expect(await statusOf('/files?path=a.json&onExisting=replace', run.key, { n: 1 })).toBe(403);
+  expect(await statusOf('/uploads', run.key, { path: 'a.json', sizeBytes: 9, onExisting: 'replace' })).toBe(403);
+  // Nothing of it was stored: what the run asked is still open, and is decided as it was asked.
+  expect(await statusOf(first.decision, run.key, { confirmed: true })).toBe(200);
+  expect(await statusOf(second.decision, both.key, { confirmed: true, args })).toBe(200);
+  const wrote = async (path: string) => JSON.stringify((await call(path, adminToken)).json.outputs);
+  await expect.poll(() => wrote(first.run), { timeout: 20_000 }).toContain('notes/report.txt');
+  await expect.poll(() => wrote(second.run), { timeout: 20_000 }).toContain('other/changed.txt');
+});
+
 test('it opens no endpoint, and the tools of coding agents as far as its scopes reach', async () => {
   const { key } = await makeKey(['read']);
   const { slug } = await publish(`${server.url}`, echo).catch(() => ({ slug: 'none' }));

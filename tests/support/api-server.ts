@@ -51,6 +51,8 @@ import { OpenStreams } from '#server/http/runs/stream-limits.ts';
 import { KnowledgeService } from '#server/knowledge/knowledge-service.ts';
 import { KnowledgeTools } from '#server/knowledge/knowledge-tools.ts';
 import { type Indexing, openKnowledgeIndexer } from '#server/knowledge/open-knowledge-indexer.ts';
+import { ClientAddresses } from '#server/limits/client-address.ts';
+import { StrangerBudgets } from '#server/limits/stranger-rates.ts';
 import { makeMcpDirectory } from '#server/mcp/make-mcp-directory.ts';
 import { McpServers } from '#server/mcp/mcp-servers.ts';
 import { MemoryService } from '#server/memory/memory-service.ts';
@@ -102,6 +104,7 @@ export type ApiServer = {
   /** Of knowledge bases; a test starts it. */
   readonly indexing: Indexing;
   readonly memory: MemoryService;
+  readonly files: ApiDependencies['files'];
   /** Of the memory of users; a test starts it. */
   readonly remembering: Remembering;
   /** `METHOD /path` of every route. */
@@ -293,6 +296,7 @@ export async function startApi(
     }),
     studioSettings: makeStudioSettings({
       config: {
+        base: emptyConfig,
         current: emptyConfig,
         file: 'test.yaml',
         isInFile: () => false,
@@ -311,9 +315,17 @@ export async function startApi(
       validateWorkflow(document, registries.nodes, { tools: definitions, agents: agentRegistry, triggers: triggerRegistry }),
     describeGraph: (workflow, definitions) => describeWorkflow(workflow, { ...registries, tools: { definitions } }),
     format: formatWorkflow,
-    database: { kind: database.kind, ping: async () => void (await database.pool.query('SELECT 1')) },
+    database: {
+      kind: database.kind,
+      ping: async () => void (await database.pool.query('SELECT 1')),
+      waitingStrangers: () => database.pool.waitingStrangers,
+    },
     processes: async () => [],
     streams: { pages: new EventPages(), open: new OpenStreams() },
+    // Tests are refused more often than people, all from one address.
+    refusalLimits: { maxDelayMs: 0 },
+    clients: new ClientAddresses(),
+    strangers: new StrangerBudgets({ clock: systemClock }),
     sandbox: { place: 'here', walls: () => ['node-permissions'] },
     backups: { take: () => Promise.reject(new Error('Not in this test')) },
     guard: { port: () => port, allowedHosts: ['studio.example:8443'] },
@@ -369,6 +381,7 @@ export async function startApi(
     service: knowledge,
     indexing,
     memory,
+    files,
     remembering,
     // Made when it is read: an API has hundreds of routes, and few tests list them.
     get routes() {

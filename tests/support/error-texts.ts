@@ -3,14 +3,10 @@ import { join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 
 /** Folders whose texts reach people as errors of runs, nodes or the API. */
-const FOLDERS = [
-  'engine',
-  'server/{a2a,a2a-services,ag-ui,auth,conversation,fetch,http,knowledge,langgraph,openai,publish,models,search,skills,storage,secrets}',
-  'lib/skills',
-  'lib/expression',
-  'server/db/{repositories,stores,event-log}',
-  'server/sandbox',
-];
+const FOLDERS = ['engine', 'lib/skills', 'lib/expression', 'server'];
+/** What only logs, the start of a process and its commands show, and texts for programs that measure. */
+const OTHER_FOLDERS =
+  /^server\/(backup|telemetry|mcp-endpoint|templates|db\/(database|queue|generated|maintenance)|config\/(environment|expand-variables|file-override|load-config|reach))|^server\/stream\/redis-hub/;
 /** Summaries and texts for models, the reference executor, code in the sandbox, and what only logs and startup show. */
 const OTHER_TEXTS =
   /\.test\.|\.gen\.|expression\/(cel-functions|function-guide)|engine\/(reference|memory)\/|server\/sandbox\/(guest|python|javascript)\/|load-master-key|front\/(app-frame-script|front|operations-server|require-sign-in|serve-pages)\.ts|scopes\/|contract\/|try-model|make-tool-kit|code\/run-for-model|read_result\.handler|read_skill\.handler|a2a-services\/to-sourced-tools|run_skill_script\.handler|new-skill\.ts/;
@@ -22,7 +18,7 @@ export type ErrorText = { readonly path: string /** With `⟪0⟫`, `⟪1⟫` �
 /** Every sentence in the sources of errors, as it looks with values filled in. */
 export function findErrorTexts(root: string): ErrorText[] {
   const paths = FOLDERS.flatMap((folder) => globSync(`${folder}/**/*.ts`, { cwd: root })).filter(
-    (path) => !OTHER_TEXTS.test(path),
+    (path) => !OTHER_TEXTS.test(path) && !OTHER_FOLDERS.test(path),
   );
   return paths.flatMap((path) => {
     const { program } = parseSync(path, readFileSync(join(root, path), 'utf8'));

@@ -25,7 +25,8 @@ export function boundScript(stop: string): string {
   return `exec 3<&0; "$@" 3<&- & server=$!; echo $server; { cat <&3 > /dev/null; ${stop}; } & stopper=$!; exec 3<&-; wait $server; code=$?; kill $stopper 2> /dev/null; exit $code`;
 }
 
-async function freePort(): Promise<number> {
+/** A port that no server has now. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -1,14 +1,19 @@
 import type { Clock } from '#lib/ports/runtime.ts';
 
-type Sleeper = { readonly at: number; readonly resolve: () => void };
+type Sleeper = { at: number; readonly resolve: () => void };
 
 /** A clock that advances only when the test calls for it. */
 export class ManualClock implements Clock {
   #now = Date.UTC(2026, 0, 1);
+  #elapsed = 0;
   #sleepers: Sleeper[] = [];
 
   now(): number {
     return this.#now;
+  }
+
+  elapsed(): number {
+    return this.#elapsed;
   }
 
   sleep(ms: number, signal: AbortSignal): Promise<void> {
@@ -30,8 +35,15 @@ export class ManualClock implements Clock {
 
   advance(ms: number): void {
     this.#now += ms;
+    this.#elapsed += ms;
     const due = this.#sleepers.filter((sleeper) => sleeper.at <= this.#now);
     this.#sleepers = this.#sleepers.filter((sleeper) => sleeper.at > this.#now);
     for (const sleeper of due) sleeper.resolve();
+  }
+
+  /** As an administrator does, or a time server: no time passes, and sleeps last as long as they would have. */
+  setBack(ms: number): void {
+    this.#now -= ms;
+    this.#sleepers = this.#sleepers.map((sleeper) => Object.assign(sleeper, { at: sleeper.at - ms }));
   }
 }

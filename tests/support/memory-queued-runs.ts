@@ -1,5 +1,5 @@
 import type { QueuedRun, QueuedRuns } from '#lib/ports/run-queue.ts';
-import type { ClaimedRun, WorkspaceId } from '#lib/ports/run-store.ts';
+import type { ClaimedRun } from '#lib/ports/run-store.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
 import {
   claimFor,
@@ -11,8 +11,8 @@ import {
 } from './memory-run-store.ts';
 
 /**
- * The rows of queued runs in memory, with the conditions of the SQL statements but without limits per workspace and
- * without counts of crashes.
+ * The rows of queued runs in memory, with the conditions of the SQL statements but without limits per workspace,
+ * shares of strangers and counts of crashes.
  */
 export class MemoryQueuedRuns implements QueuedRuns {
   readonly #database: MemoryDatabase;
@@ -49,7 +49,7 @@ export class MemoryQueuedRuns implements QueuedRuns {
       .map(toQueued);
   }
 
-  async nextPosition(workspaceId: WorkspaceId): Promise<number> {
+  async nextPosition({ workspaceId }: Pick<QueuedRun, 'workspaceId'>): Promise<number> {
     return this.#oldestFirst().filter((run) => run.status === 'queued' && run.workspaceId === workspaceId).length + 1;
   }
 

@@ -7,6 +7,8 @@ type Connecting = {
   readonly query?: string;
   /** Sent as browsers have to, as a protocol. */
   readonly token?: string;
+  /** Of the server's certificate, as PEM. */
+  readonly ca?: string;
 };
 
 /** A client of the WebSocket of notifications, whose messages are checked against their schema. */
@@ -24,10 +26,12 @@ export class NotificationClient {
   }
 
   /** @throws {Error} with the status, when the upgrade is refused */
-  static async open(server: string, { headers, query = '', token }: Connecting = {}): Promise<NotificationClient> {
+  static async open(server: string, { headers, query = '', token, ca }: Connecting = {}): Promise<NotificationClient> {
     const url = `${server.replace('http', 'ws')}/api/v1/ws${query}`;
     const carried = token === undefined ? [] : [`${SOCKET_TOKEN_PREFIX}${Buffer.from(token).toString('base64url')}`];
-    const client = new NotificationClient(new WebSocket(url, [SOCKET_PROTOCOL, ...carried], { headers }));
+    const client = new NotificationClient(
+      new WebSocket(url, [SOCKET_PROTOCOL, ...carried], { headers, ...(ca !== undefined && { ca }) }),
+    );
     await once(client.socket, 'open');
     return client;
   }

@@ -67,6 +67,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
   ],
   server: [
     'process',
+    'limits',
     'secrets',
     'fetch',
     'templates',

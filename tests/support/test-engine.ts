@@ -3,7 +3,7 @@ import type { EnginePorts } from '#engine/engine-ports.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
 import type { LocalQueue } from '#engine/queue/local-queue.ts';
 import { openLocalQueue } from '#engine/queue/open-local-queue.ts';
-import { Semaphore } from '#lib/async/semaphore.ts';
+import { RunPermits } from '#engine/queue/run-permits.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { RunOutcome } from '#lib/ports/run-service.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
@@ -25,7 +25,7 @@ type TestPorts = Partial<Omit<EnginePorts, 'store' | 'shared'>> & {
   readonly gates?: Gates;
   readonly store?: MemoryRunStore;
   /** Concurrent runs of the queue. @defaultValue any number */
-  readonly permits?: Semaphore;
+  readonly permits?: RunPermits;
 };
 
 /**
@@ -44,7 +44,7 @@ export class TestEngine {
   constructor({
     gates = new Gates(),
     store = new MemoryRunStore(),
-    permits = new Semaphore(Number.POSITIVE_INFINITY),
+    permits = new RunPermits(Number.POSITIVE_INFINITY),
     ...ports
   }: TestPorts = {}) {
     this.gates = gates;

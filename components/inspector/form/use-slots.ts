@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { apiClient } from '#components/data/api-client.ts';
 import { filledSlots, useKnownCredentials } from '#components/data/use-known-credentials.ts';
-import { useEditor } from '#components/editor/document/use-editor.tsx';
+import { useAutosave, useEditor } from '#components/editor/document/use-editor.tsx';
 import type { CredentialResource } from '#lib/api/credentials.contract.ts';
 import type { CredentialSlot, CredentialSlots } from '#lib/credentials/credential-type.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
@@ -37,6 +37,7 @@ export type WorkflowEdit = (workflow: Workflow) => Workflow;
 /** The slots of the opened workflow and what fills them. */
 export function useSlots(): Slots {
   const workflowId = useEditor((state) => state.workflowId);
+  const autosave = useAutosave();
   const slots = useEditor(({ document }) => document.settings.credentials) ?? NO_SLOTS;
   const { credentials = [], problem, reload } = useKnownCredentials();
   const [fillProblem, setFillProblem] = useState<string>();
@@ -52,6 +53,8 @@ export function useSlots(): Slots {
       setFillProblem(undefined);
       setField(slot, declareSlotEdit(slot, credential));
       try {
+        // The slot is declared in the stored draft first.
+        await autosave.saveNow();
         await apiClient.fillCredentialSlot({ params: { id: workflowId, slot }, body: { credentialId: credential.id } });
       } catch (error) {
         setFillProblem(errorMessage(error));

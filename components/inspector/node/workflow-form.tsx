@@ -9,6 +9,7 @@ import { type Catalogue, type FormScope, FormScopeProvider } from '#components/i
 import { FormSection } from '#components/inspector/form/form-section.tsx';
 import { settingsFields } from '#components/inspector/form/option-fields.ts';
 import { SettingField } from '#components/inspector/form/setting-field.tsx';
+import { FoldersField } from '#components/inspector/node/folders-field.tsx';
 import { HostsField } from '#components/inspector/node/hosts-field.tsx';
 import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { setAtPath, valueAtPath } from '#lib/json/set-at-path.ts';
@@ -58,6 +59,7 @@ export function WorkflowForm({ catalogue }: { catalogue: Catalogue }) {
         <SettingField model={{ ...settingsFields('language'), title: t('language') }} {...setting('language')} />
         <SettingField model={settingsFields('mode')} {...setting('mode')} />
         <HostsField value={settings.hosts} />
+        <FoldersField value={settings.folders} />
       </div>
       <FormSection title={t('limits')} summary={limitCount > 0 ? t('setCount', { count: limitCount }) : undefined}>
         {LIMITS.map((limit) => (

@@ -30,6 +30,7 @@ const chat: OpenedChatPage = {
   messageInput: 'message',
   fileInputs: [],
   answerNodes: [],
+  decides: false,
 };
 const server = createServer(({ url = '' }, response) => {
   const isOne = url.includes('/sessions/ses_1');

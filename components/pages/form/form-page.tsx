@@ -1,26 +1,30 @@
 'use client';
 import { useRef, useState } from 'react';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import { AnswerText } from '#components/chat/answer-text.tsx';
 import { type FormAnswer, sendForm } from '#components/pages/form/send-form.ts';
 import { RunForm } from '#components/run-view/form/run-form.tsx';
 import { LanguageSwitch } from '#components/shell/language-switch.tsx';
 import { ThemeSwitch } from '#components/shell/theme-switch.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { ValueExplorer } from '#components/ui/value-explorer.tsx';
 import type { OpenedForm } from '#lib/api/forms.contract.ts';
 import { HOSTED_THEME_COOKIE, type Theme } from '#lib/i18n/theme.ts';
+import { readableAnswer } from '#lib/run/readable-answer.ts';
 import { randomKey } from '#lib/text/random-key.ts';
+
+type Taken = Exclude<FormAnswer, { is: 'refused' }>;
 
 /** The form of a trigger, and after it what its run gave. */
 export function FormPage({ form, theme }: { form: OpenedForm; theme: Theme }) {
   const t = useTranslations('formPage');
-  const [answer, setAnswer] = useState<FormAnswer>();
+  const [answer, setAnswer] = useState<Taken>();
   const key = useRef<string>(undefined);
   async function send(values: Record<string, unknown>) {
     key.current ??= randomKey();
-    setAnswer(await sendForm(form, values, key.current));
+    const sent = await sendForm(form, values, key.current);
     key.current = undefined;
+    if (sent.is === 'refused') throw new Error(sent.message);
+    setAnswer(sent);
   }
   return (
     <main id="main" className="flex grow flex-col items-center gap-6 overflow-y-auto bg-panel px-4 py-10">
@@ -47,6 +51,7 @@ export function FormPage({ form, theme }: { form: OpenedForm; theme: Theme }) {
               memoryKey={`form ${form.slug} ${form.triggerId}`}
               inputs={form.inputs}
               submitLabel={form.button || t('send')}
+              refusedTitle={t('notCompleted')}
               uploads={false}
               onRun={send}
             />
@@ -61,15 +66,9 @@ export function FormPage({ form, theme }: { form: OpenedForm; theme: Theme }) {
   );
 }
 
-/** Texts as Markdown, other values as what they are. */
-function Answer({ answer, thanks }: { answer: FormAnswer; thanks: string }) {
-  if (answer.is === 'accepted') return <AnswerText text={thanks} />;
-  const outputs = Object.entries(answer.outputs);
-  if (outputs.length === 0) return <AnswerText text={thanks} />;
-  return outputs.map(([name, value]) => (
-    <div key={name} className="grid min-w-0 gap-1">
-      {outputs.length > 1 ? <h2 className="text-meta font-strong text-ink-3">{name}</h2> : null}
-      {typeof value === 'string' ? <AnswerText text={value} /> : <ValueExplorer label={name} value={value} />}
-    </div>
-  ));
+/** The answer as a chat would say it. */
+function Answer({ answer, thanks }: { answer: Taken; thanks: string }) {
+  const language = useLocale();
+  const text = answer.is === 'accepted' ? '' : readableAnswer([], answer.outputs, language);
+  return <AnswerText text={text || thanks} />;
 }

@@ -4,11 +4,13 @@ import { LANGUAGE_HEADER } from '#lib/i18n/language.ts';
 export type FormAnswer =
   | { readonly is: 'result'; readonly outputs: Readonly<Record<string, unknown>> }
   /** The run continues, or its result is not shown. */
-  | { readonly is: 'accepted' };
+  | { readonly is: 'accepted' }
+  /** Nothing was started, or the run failed. The same form may be sent again, under another key. */
+  | { readonly is: 'refused'; readonly message: string };
 
 /**
- * Sends a form. @param key the same for each try of one form, so that it starts one run
- * @throws {Error} with the reason
+ * Sends a form. @param key the same for each try that got no answer, so that they start one run
+ * @throws {TypeError} where no answer came
  */
 export async function sendForm({ address }: OpenedForm, values: Record<string, unknown>, key: string): Promise<FormAnswer> {
   const language = { [LANGUAGE_HEADER]: document.documentElement.lang };
@@ -18,5 +20,5 @@ export async function sendForm({ address }: OpenedForm, values: Record<string, u
   if (answer.status === 202) return { is: 'accepted' };
   if (answer.ok) return { is: 'result', outputs: body };
   const { message } = (typeof body.error === 'object' && body.error !== null ? body.error : {}) as { message?: unknown };
-  throw new Error(typeof message === 'string' ? message : `${answer.status} ${answer.statusText}`);
+  return { is: 'refused', message: typeof message === 'string' ? message : `${answer.status} ${answer.statusText}` };
 }

@@ -71,6 +71,7 @@ function useFacts() {
     hosts: [...reach.hosts, ...(reach.hasOpenHost ? [t('facts.openHost')] : [])],
     credentials: reach.credentials,
     knowledge: reach.knowledge,
+    folders: reach.folders.map((name) => (name === '/' ? t('facts.anyFolder') : name)),
     skills: reach.skills.map((name) => (name === '*' ? t('facts.anySkill') : name)),
     secrets: reach.secrets,
     also: [

@@ -17,6 +17,13 @@ import type { Theme } from '#lib/i18n/theme.ts';
 const FIELD_ID = 'token';
 /** Characters that a header can carry; a token has no others. */
 const TOKEN = /^[\x21-\x7e]+$/;
+/** What a person may mend, in their language. Other errors are shown as the server states them. */
+const REFUSALS: Partial<Record<ApiError['code'], 'wrong' | 'isKey' | 'unknownOrigin'>> = {
+  'authentication-failed': 'wrong',
+  'permission-denied': 'isKey',
+  'origin-refused': 'unknownOrigin',
+  'host-refused': 'unknownOrigin',
+};
 
 /** Asks for the token of the server. @param next the path to open then */
 export function SignInPage({ next, theme }: { next: string; theme: Theme }) {
@@ -64,8 +71,8 @@ function TokenForm({ next }: { next: string }) {
       // A whole page load: pages of before may still be in the browser's memory.
       window.location.assign(next);
     } catch (error) {
-      const isWrong = error instanceof ApiError && [401, 403].includes(error.status);
-      setProblem(isWrong ? t('wrong') : errorMessage(error));
+      const refusal = error instanceof ApiError ? REFUSALS[error.code] : undefined;
+      setProblem(refusal ? t(refusal, { origin: window.location.origin }) : errorMessage(error));
     } finally {
       setIsBusy(false);
     }

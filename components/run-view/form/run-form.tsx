@@ -37,6 +37,8 @@ type RunFormProps = {
   hasStickyFoot?: boolean;
   /** Text of the button. @defaultValue that of a run */
   submitLabel?: string;
+  /** @defaultValue that the run was not started */
+  refusedTitle?: string;
   /** Large files are uploaded to the workspace. @defaultValue true; otherwise they are refused */
   uploads?: boolean;
 };
@@ -55,7 +57,7 @@ const idle: Sending = { isStarting: false, fieldErrors: {}, refusal: undefined }
 /** The form made from a workflow's `start`. It keeps what was typed, so that a run can be repeated with one change. */
 export function RunForm(props: RunFormProps) {
   const { memoryKey, id, inputs, help = {}, scope, onRun, onRefusal } = props;
-  const { hasJson = false, hasStickyFoot = false, submitLabel, uploads = true } = props;
+  const { hasJson = false, hasStickyFoot = false, submitLabel, refusedTitle, uploads = true } = props;
   const t = useTranslations('form');
   const values = useFormValues(memoryKey);
   const isHydrated = useIsHydrated();
@@ -177,7 +179,7 @@ export function RunForm(props: RunFormProps) {
             <code>{name}</code> {problem}
           </p>
         ))}
-        {sending.refusal ? <Notice title={t('notStarted')}>{sending.refusal}</Notice> : null}
+        {sending.refusal ? <Notice title={refusedTitle ?? t('notStarted')}>{sending.refusal}</Notice> : null}
       </div>
       <div
         className={`flex items-center gap-2 ${hasStickyFoot ? 'sticky bottom-0 z-1 border-t border-line-1 bg-panel py-2' : ''}`}

@@ -1,3 +1,4 @@
+import { elapsedTime } from '#lib/async/elapsed-time.ts';
 import { formatUsd } from '#lib/i18n/format-usd.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
 import type { NodeError, TokenUsage } from '#lib/run/run-event.ts';
@@ -40,14 +41,15 @@ export class RunLimits {
   readonly #limits: WorkflowLimits;
   readonly #raised = new Map<LimitName, number>();
   readonly #clock: Pick<Clock, 'now'>;
-  /** From where its duration counts. */
-  startedAtMs: number;
+  readonly #elapsed: () => number;
+  /** Its duration in processes before this one, in milliseconds. */
+  #beforeMs = 0;
   #used: RunUse;
 
   constructor(limits: WorkflowLimits, { found, used, clock }: LimitsOptions) {
     this.#limits = limits;
     this.#clock = clock;
-    this.startedAtMs = clock.now();
+    this.#elapsed = elapsedTime(clock);
     this.#used = used;
     const decided = new Map(found.decided.map((decision) => [decision.actionId, decision]));
     for (const { key, actionId, args: proposed } of found.asked) {
@@ -84,6 +86,11 @@ export class RunLimits {
     return this.asks ? undefined : this.findHit('step');
   }
 
+  /** Begins to count its duration, which began at this time in milliseconds since 1970. */
+  countFrom(startedAtMs: number): void {
+    this.#beforeMs = Math.max(0, this.#clock.now() - startedAtMs) - this.#elapsed();
+  }
+
   maxOf(limit: LimitName): number | undefined {
     return this.#raised.get(limit) ?? this.#limits[limit] ?? (limit === 'maxSteps' ? DEFAULT_MAX_STEPS : undefined);
   }
@@ -103,7 +110,7 @@ export class RunLimits {
       const max = this.maxOf(limit);
       return max !== undefined && used >= max ? { limit, max, used } : undefined;
     };
-    const timeHit = this.asks ? isOver('maxDurationMs', this.#clock.now() - this.startedAtMs) : undefined;
+    const timeHit = this.asks ? isOver('maxDurationMs', this.#beforeMs + this.#elapsed()) : undefined;
     if (act === 'step') return isOver('maxSteps', steps - 1) ?? timeHit;
     if (act === 'tool-call') return isOver('maxToolCalls', toolCalls) ?? timeHit;
     return isOver('maxTokens', usage.totalTokens) ?? isOver('maxCostUsd', usage.costUsd ?? 0) ?? timeHit;

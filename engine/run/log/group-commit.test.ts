@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect, test } from 'vitest';
 import type { RunBatch } from '#lib/ports/run-store.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
@@ -74,4 +75,18 @@ test('waiting for a commit in flight causes no further commit', async () => {
   const other = openLog(committer, 'other');
   other.emit(event, { isUrgent: true });
   await expect.poll(() => appends.map(({ runIds }) => runIds)).toEqual([['run'], ['other']]);
+});
+
+test('a commit belongs to none of the requests whose events it stores', async () => {
+  const request = new AsyncLocalStorage<string>();
+  const contexts: (string | undefined)[] = [];
+  const append = async () => {
+    contexts.push(request.getStore());
+    return new Set<string>();
+  };
+  const committer = new GroupCommit({ append, readEvents: async () => [] }, { publish: () => {} });
+  for (const isUrgent of [true, false])
+    request.run('a request', () => openLog(committer, `run ${isUrgent}`).emit(event, { isUrgent }));
+  await expect.poll(() => contexts.length).toBe(2);
+  expect(contexts).toEqual([undefined, undefined]);
 });

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { RunStore } from '#lib/ports/run-store.ts';
 import { appendPatiently } from './append-patiently.ts';
@@ -30,6 +31,8 @@ export class GroupCommit implements Committer {
   readonly #isWatched: (runId: string) => boolean;
   readonly #maxInFlight: number;
   readonly #retryDelaysMs: readonly number[];
+  /** A commit belongs to no request, whichever one touched a log first. */
+  readonly #outsideRequests = AsyncLocalStorage.snapshot();
   /** Logs with something to store, and since when. */
   readonly #dirty = new Map<RunLog, number>();
   readonly #urgent = new Set<RunLog>();
@@ -66,7 +69,7 @@ export class GroupCommit implements Committer {
   }
 
   #flushLater(): void {
-    this.#timer ??= setTimeout(this.#onInterval, FLUSH_INTERVAL_MS);
+    this.#timer ??= this.#outsideRequests(() => setTimeout(this.#onInterval, FLUSH_INTERVAL_MS));
   }
 
   /** While a commit is quick, the next one gathers: fewer commits cost less. A slow one waits for disk or network. */
@@ -82,10 +85,12 @@ export class GroupCommit implements Committer {
       return;
     }
     this.#isFlushScheduled = true;
-    setImmediate(() => {
-      this.#isFlushScheduled = false;
-      this.#flush();
-    });
+    this.#outsideRequests(() =>
+      setImmediate(() => {
+        this.#isFlushScheduled = false;
+        this.#flush();
+      }),
+    );
   }
 
   readonly #onInterval = (): void => {

@@ -3,6 +3,7 @@ import type { NodePorts } from '#engine/run/scopes/run-scope.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
 import type { Skills } from '#lib/ports/skills.ts';
+import type { WorkspaceFiles } from '#lib/ports/workspace-files.ts';
 import { listTools } from '#lib/tools/tool-catalogue.ts';
 import type { WorkflowReach } from '#lib/workflow/workflow-reach.ts';
 import { makeExecutorContext } from '#tests/support/executor-context.ts';
@@ -32,13 +33,15 @@ const listed: WorkflowReach = {
   runsCommands: false,
   asksPeople: false,
   unknown: [],
+  folders: [],
 };
 const workspace = workspaceId('ws_test');
 
 /** Ports that answer everything, within this list. */
 function limited(change: Partial<WorkflowReach> = {}, chosenModel?: string, more: { skills?: Skills } = {}) {
   const { context } = makeExecutorContext();
-  const files = {
+  const files: WorkspaceFiles = {
+    within: () => files,
     read: async () => ({ text: 'x', sizeBytes: 1 }),
     readBytes: async () => new Uint8Array(),
     locate: async () => ({ path: 'a.txt' }),

@@ -6,6 +6,7 @@ import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { GraphRegistry } from '#lib/ports/graph-registry.ts';
 import type { CredentialUse } from '#lib/ports/runtime.ts';
 import type { Skills } from '#lib/ports/skills.ts';
+import type { WorkspaceFiles } from '#lib/ports/workspace-files.ts';
 import { isOnGrantedHost } from '#lib/tools/granted-hosts.ts';
 import type { ReachableTools } from '#lib/tools/tool-catalogue.ts';
 import { ANY_HOST, ANY_SERVER, type WorkflowReach } from '#lib/workflow/workflow-reach.ts';
@@ -148,19 +149,7 @@ function limitTools(tools: ToolKit, { reach, isComplete, ids, refuse, onRefused 
       codeEnvironment: limitSecrets(tools.codeEnvironment, reach.secrets, refuse),
     }),
     // An address that a value chooses may be a file, and what a run writes of its own is none that it was given.
-    files:
-      files && !reach.usesFiles && !reach.hasOpenHost && isComplete
-        ? {
-            read: async (_workspace, path) => refuse('files', path),
-            readBytes: async (_workspace, path) => refuse('files', path),
-            readFile: async () => refuse('files', ''),
-            locate: async () => refuse('files', ''),
-            write: async (_workspace, path) => refuse('files', path),
-            update: async (_workspace, path) => refuse('files', path),
-            list: async () => refuse('files', ''),
-            writeAll: (...given) => files.writeAll(...given),
-          }
-        : files,
+    files: files && !reach.usesFiles && !reach.hasOpenHost && isComplete ? writingOnly(files, refuse) : files,
     knowledge: knowledge && {
       search: (...given) => knowledge.search(...given),
       settled: (...given) => knowledge.settled(...given),
@@ -182,6 +171,21 @@ function limitTools(tools: ToolKit, { reach, isComplete, ids, refuse, onRefused 
       commands && !reach.runsCommands && isComplete
         ? { run: async (request) => refuse('command', 'shell' in request ? request.shell : request.command) }
         : commands,
+  };
+}
+
+/** Files of which a run only stores its own. */
+function writingOnly(files: WorkspaceFiles, refuse: Refuse): WorkspaceFiles {
+  return {
+    within: (scope) => writingOnly(files.within(scope), refuse),
+    read: async (_workspace, path) => refuse('files', path),
+    readBytes: async (_workspace, path) => refuse('files', path),
+    readFile: async () => refuse('files', ''),
+    locate: async () => refuse('files', ''),
+    write: async (_workspace, path) => refuse('files', path),
+    update: async (_workspace, path) => refuse('files', path),
+    list: async () => refuse('files', ''),
+    writeAll: (...given) => files.writeAll(...given),
   };
 }
 

@@ -105,13 +105,14 @@ export class RunContext implements RunScope {
 
   /** Ends the run when its time limit is reached. @returns how to stop watching */
   watchDuration(startedAtMs: number): () => void {
-    this.limits.startedAtMs = startedAtMs;
+    this.limits.countFrom(startedAtMs);
     const max = this.limits.maxOf('maxDurationMs');
     // Where limits ask, the next node that begins something asks.
     if (max === undefined || this.limits.asks) return () => {};
     const over = () => this.fail(limitError({ limit: 'maxDurationMs', max, used: max }));
     const watch = new AbortController();
-    const leftMs = Math.max(0, startedAtMs + max - this.ports.clock.now());
+    // A clock that was set back gives no run more than its limit.
+    const leftMs = Math.min(max, Math.max(0, startedAtMs + max - this.ports.clock.now()));
     this.ports.clock.sleep(leftMs, watch.signal).then(over, () => {});
     return () => watch.abort();
   }

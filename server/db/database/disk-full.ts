@@ -1,20 +1,14 @@
 import { AppError } from '#lib/errors/app-error.ts';
+import { hasErrorCode } from './sql-state.ts';
 
 /** `disk_full`, and `read_only_sql_transaction` of a database that refuses writes before its disk is full. */
 const SQL_STATES = ['53100', '25006'];
-const SYSTEM_CODES = ['ENOSPC', 'EDQUOT'];
-/** An error inside of another one: Prisma wraps the driver's, and others name it as their cause. */
-const INNER = ['cause', 'meta', 'driverAdapterError'];
-const MAX_DEPTH = 6;
+const CODES = [...SQL_STATES, 'ENOSPC', 'EDQUOT', 'disk-full'];
 /** How long a write that failed counts, in milliseconds: a database server does not say when there is room again. */
 const FAILED_FOR_MS = 10_000;
 
-export function isDiskFull(error: unknown, depth = 0): boolean {
-  if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return false;
-  if (AppError.is(error) && error.code === 'disk-full') return true;
-  const { code, originalCode } = error as Readonly<Record<string, unknown>>;
-  if ([...SQL_STATES, ...SYSTEM_CODES].some((known) => known === code || known === originalCode)) return true;
-  return INNER.some((name) => isDiskFull((error as Readonly<Record<string, unknown>>)[name], depth + 1));
+export function isDiskFull(error: unknown): boolean {
+  return hasErrorCode(error, CODES);
 }
 
 export function diskFull(cause?: unknown): AppError {

@@ -12,7 +12,7 @@ import { type PGliteProcess, startPGlite } from './start-pglite.ts';
  */
 export type Database = {
   /** For SQL and for the checkpointer; refuses use from inside `inTransaction`. */
-  readonly pool: pg.Pool;
+  readonly pool: pg.Pool & Pick<GuardedPool, 'waitingStrangers'>;
   /** What repositories take outside of a transaction. */
   readonly db: Db;
   readonly prisma: PrismaClient;

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { type ClaimedRun, type RunDeployment, workspaceId } from '#lib/ports/run-store.ts';
 import { callerToolsSchema } from '#lib/run/caller-tools.ts';
+import type { Owner } from '#lib/run/owner.ts';
+import { ownerColumn } from '../database/owner-sql.ts';
 import { constant, param, type Sql, sql } from '../database/sql.ts';
 import { hasPendingSignal } from './pending-signals.ts';
 
 export const CLAIMED =
   constant(`id AS "runId", workspace_id AS "workspaceId", workflow_id AS "workflowId", workflow_name AS "workflowName",
   document_hash AS "documentHash", mode, inputs, node_id AS "nodeId", lease_token::text AS "leaseToken", last_seq AS "lastSeq",
-  slug, version, end_user AS "user", session_id AS "sessionId", model, tool_names AS "toolNames", caller_tools AS "callerTools", key_id AS "keyId",
+  slug, version, end_user AS "user", session_id AS "sessionId", model, tool_names AS "toolNames", caller_tools AS "callerTools", ${ownerColumn('runs').text},
   session_key AS "sessionKey", turn_after AS "turnAfter", turn_message AS "turnMessage", takeovers AS "crashCount",
   (extract(epoch FROM coalesce(started_at, created_at)) * 1000)::float8 AS "createdAtMs"`);
 
@@ -20,11 +22,9 @@ export function claimWithPendingSignal({ instanceId, runId }: { readonly instanc
 }
 
 /** `toolNames` and `callerTools` are JSON; what belongs to a published run is null for others. */
-type DeploymentColumns = Record<
-  'slug' | 'user' | 'sessionId' | 'model' | 'toolNames' | 'callerTools' | 'keyId',
-  string | null
-> & {
+type DeploymentColumns = Record<'slug' | 'user' | 'sessionId' | 'model' | 'toolNames' | 'callerTools', string | null> & {
   version: number | null;
+  owner: Owner;
 };
 type TurnColumns = Record<'sessionKey' | 'turnAfter' | 'turnMessage', string | null>;
 export type ClaimedRow = Omit<ClaimedRun, 'leaseToken' | 'workspaceId' | 'deployment' | 'session'> &
@@ -32,7 +32,7 @@ export type ClaimedRow = Omit<ClaimedRun, 'leaseToken' | 'workspaceId' | 'deploy
   TurnColumns & { leaseToken: string; workspaceId: string };
 
 export function toClaimedRun(row: ClaimedRow): ClaimedRun {
-  const { slug, version, user, sessionId, model, toolNames, callerTools, keyId, sessionKey, turnAfter, turnMessage, ...run } =
+  const { slug, version, user, sessionId, model, toolNames, callerTools, owner, sessionKey, turnAfter, turnMessage, ...run } =
     row;
   const session = sessionKey !== null && {
     sessionKey,
@@ -45,10 +45,10 @@ export function toClaimedRun(row: ClaimedRow): ClaimedRun {
   const deployment: RunDeployment = {
     slug,
     version,
+    owner,
     ...(user !== null && { user }),
     ...(sessionId !== null && { sessionId }),
     ...(model !== null && { model }),
-    ...(keyId !== null && { keyId }),
     ...(toolNames !== null && { toolNames: z.array(z.string()).parse(JSON.parse(toolNames)) }),
     ...(callerTools !== null && { callerTools: callerToolsSchema.parse(JSON.parse(callerTools)) }),
   };

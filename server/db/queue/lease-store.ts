@@ -8,6 +8,7 @@ import type { QueuedRun } from '#lib/ports/run-queue.ts';
 import { POISON_CRASH_COUNT } from '#lib/run/poison-run.ts';
 import { isAlive } from '../../process/is-alive.ts';
 import { type ProcessUsage, processUsageSchema } from '../../process/process-usage.ts';
+import { QUEUED_RUN } from '../database/fragments.ts';
 import { constant, type Sql, sql } from '../database/sql.ts';
 import { RUNS_WITH_PENDING_SIGNALS } from './pending-signals.ts';
 
@@ -85,8 +86,6 @@ export function mayBeClaimed(instanceId: unknown): Sql {
   return sql`(${IS_NO_POISON_RUN} OR NOT EXISTS (SELECT 1 FROM runs s
     WHERE s.holder = ${instanceId} AND s.${LIVE} AND ${isPoisonCandidate('s')} AND NOT ${hasProgress('s')}))`;
 }
-
-const QUEUED_RUN = constant('id AS "runId", workspace_id AS "workspaceId", lease_token::int AS "leaseToken"');
 
 /**
  * Requeues lost runs, counts the crash and fences the lost process off. Locks are waited for rather

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { QueuedRun, QueuedRuns } from '#lib/ports/run-queue.ts';
-import type { ClaimedRun, WorkspaceId } from '#lib/ports/run-store.ts';
-import { ENDED } from '../database/fragments.ts';
+import type { ClaimedRun } from '#lib/ports/run-store.ts';
+import { permitsOfStrangers } from '#lib/run/permits-of-strangers.ts';
+import { ENDED, IS_OF_STRANGER, isOfStranger, QUEUED_RUN } from '../database/fragments.ts';
 import { constant, param, type Sql, sql } from '../database/sql.ts';
 import { transact } from '../database/transact.ts';
 import { CLAIMED, type ClaimedRow, toClaimedRun } from './claim-runs.ts';
@@ -39,51 +40,72 @@ function claim({ instanceId, runId, workspaceId, isFree }: Claim): Sql {
     WHERE id = ${runId} AND workspace_id = ${workspaceId} AND ((${QUEUED}) OR (${HAS_SIGNAL})) AND ${isFree} RETURNING ${CLAIMED}`;
 }
 
-const FOUND = constant(
-  'runs.id AS "runId", runs.workspace_id AS "workspaceId", runs.lease_token::int AS "leaseToken", runs.created_at AS made',
-);
+const FOUND = constant(`${QUEUED_RUN.text}, runs.created_at AS made`);
 const IN_ORDER = constant('ORDER BY runs.created_at, runs.id');
 const FIND_SIGNALLED = sql`SELECT ${FOUND} FROM runs WHERE ${HAS_SIGNAL} AND ${HAS_ITS_TURN}`;
 
-type Find = { readonly limit: number; readonly queuedForMs: number };
+type Find = { readonly limit: number; readonly maxOfStrangers: number; readonly queuedForMs: number };
+/** The runs of strangers, or all others. */
+type Kind = { readonly is: Sql; readonly limit: number; readonly room: 'room' | 'stranger_room' };
 
-function findQueued({ limit, queuedForMs }: Find, where: Sql = sql`true`): Sql {
-  return sql`SELECT ${FOUND} FROM runs WHERE ${where} AND ${QUEUED}
+function kindsOf({ limit, maxOfStrangers }: Find): readonly [Kind, Kind] {
+  return [
+    { is: sql`NOT ${IS_OF_STRANGER}`, limit, room: 'room' },
+    { is: IS_OF_STRANGER, limit: maxOfStrangers, room: 'stranger_room' },
+  ];
+}
+
+function findQueued({ queuedForMs }: Find, { is, limit }: Kind, where: Sql = sql`true`): Sql {
+  return sql`SELECT ${FOUND} FROM runs WHERE ${where} AND ${is} AND ${QUEUED}
     AND runs.created_at <= CURRENT_TIMESTAMP - ${queuedForMs}::float8 * interval '1 millisecond' AND ${SESSION_IS_FREE}
     ${IN_ORDER} LIMIT ${limit}`;
 }
 
 /** Queued runs and those with a pending signal share one order: the latter are older than most. */
 function findBoth({ limit, queued, signalled }: { readonly limit: number; readonly queued: Sql; readonly signalled: Sql }): Sql {
-  return sql`SELECT "runId", "workspaceId", "leaseToken"
-    FROM ((${queued}) UNION ALL (${signalled})) found ORDER BY made, "runId" LIMIT ${limit}`;
+  return sql`SELECT * FROM ((${queued}) UNION ALL (${signalled})) both_states ORDER BY made, "runId" LIMIT ${limit}`;
+}
+
+function findAll([others, strangers]: readonly [Sql, Sql]): Sql {
+  return sql`SELECT "runId", "workspaceId", "leaseToken", "isStranger"
+    FROM ((${others}) UNION ALL (${strangers})) found ORDER BY made, "runId"`;
 }
 
 function find(wanted: Find): Sql {
-  const { limit } = wanted;
-  return findBoth({ limit, queued: findQueued(wanted), signalled: sql`${FIND_SIGNALLED} ${IN_ORDER} LIMIT ${limit}` });
+  const findKind = (kind: Kind) =>
+    findBoth({
+      limit: kind.limit,
+      queued: findQueued(wanted, kind),
+      signalled: sql`${FIND_SIGNALLED} AND ${kind.is} ${IN_ORDER} LIMIT ${kind.limit}`,
+    });
+  const [others, strangers] = kindsOf(wanted);
+  return findAll([findKind(others), findKind(strangers)]);
 }
 
 /**
- * Of each workspace as many as it has free permits, so that the backlog of one hides no run of
+ * Of each workspace as many of each kind as it has free permits, so that the backlog of one hides no run of
  * another. Stopping needs no permit.
  */
 function findWithin(wanted: Find, maxPerWorkspace: number): Sql {
-  const { limit } = wanted;
-  const queued = sql`SELECT line."runId", line."workspaceId", line."leaseToken", line.made FROM rooms, LATERAL (
-      SELECT *, row_number() OVER (ORDER BY made, "runId") AS position FROM (
-        ${findQueued(wanted, sql`runs.workspace_id = rooms.workspace_id`)}) oldest) line
-    WHERE line.position <= rooms.room ORDER BY line.made, line."runId" LIMIT ${limit}`;
-  const hasRoom = sql`EXISTS (SELECT 1 FROM rooms WHERE rooms.workspace_id = runs.workspace_id AND room > 0)`;
-  const signalled = sql`${FIND_SIGNALLED} AND (${IS_TO_STOP} OR ${hasRoom}) ${IN_ORDER} LIMIT ${limit}`;
-  return sql`WITH rooms AS (
-      SELECT w.workspace_id, ${maxPerWorkspace}::int - count(o.id) AS room
+  const findKind = (kind: Kind) => {
+    const room = constant(`rooms.${kind.room}`);
+    const queued = sql`SELECT line."runId", line."workspaceId", line."leaseToken", line."isStranger", line.made FROM rooms, LATERAL (
+        SELECT *, row_number() OVER (ORDER BY made, "runId") AS position FROM (
+          ${findQueued(wanted, kind, sql`runs.workspace_id = rooms.workspace_id`)}) oldest) line
+      WHERE line.position <= ${room} ORDER BY line.made, line."runId" LIMIT ${kind.limit}`;
+    const hasRoom = sql`EXISTS (SELECT 1 FROM rooms WHERE rooms.workspace_id = runs.workspace_id AND ${room} > 0)`;
+    const signalled = sql`${FIND_SIGNALLED} AND ${kind.is} AND (${IS_TO_STOP} OR ${hasRoom}) ${IN_ORDER} LIMIT ${kind.limit}`;
+    return findBoth({ limit: kind.limit, queued, signalled });
+  };
+  const [others, strangers] = kindsOf(wanted);
+  return sql`WITH counts AS (
+      SELECT w.workspace_id, ${maxPerWorkspace}::int - count(o.id) AS room,
+        ${permitsOfStrangers(maxPerWorkspace)}::int - count(o.id) FILTER (WHERE ${isOfStranger('o')}) AS strangers
       FROM (SELECT DISTINCT workspace_id FROM runs WHERE (${QUEUED}) OR (${HAS_SIGNAL})) w
-        LEFT JOIN runs o ON o.workspace_id = w.workspace_id AND o.status = 'running' GROUP BY 1)
-    ${findBoth({ limit, queued, signalled })}`;
+        LEFT JOIN runs o ON o.workspace_id = w.workspace_id AND o.status = 'running' GROUP BY 1),
+      rooms AS (SELECT workspace_id, room, LEAST(room, strangers) AS stranger_room FROM counts)
+    ${findAll([findKind(others), findKind(strangers)])}`;
 }
-
-const QUEUED_RUN = constant('runs.id AS "runId", runs.workspace_id AS "workspaceId", runs.lease_token::int AS "leaseToken"');
 
 type QueueOptions = {
   readonly leases: Pick<LeaseStore, 'id' | 'handOver'>;
@@ -116,9 +138,12 @@ export class PgQueuedRuns implements QueuedRuns {
     return this.#claimInTurn(run, allowsPoisonRuns);
   }
 
-  async find(limit: number, { queuedForMs = 0 }: { queuedForMs?: number } = {}): Promise<QueuedRun[]> {
+  async find(
+    limit: number,
+    { queuedForMs = 0, maxOfStrangers = limit }: { queuedForMs?: number; maxOfStrangers?: number } = {},
+  ): Promise<QueuedRun[]> {
     const max = this.#maxPerWorkspace;
-    const wanted = { limit, queuedForMs };
+    const wanted = { limit, maxOfStrangers, queuedForMs };
     const statement = max > 0 ? findWithin(wanted, max).named('find-queued-within') : find(wanted).named('find-queued');
     return (await this.#pool.query<QueuedRun>(statement)).rows;
   }
@@ -137,18 +162,17 @@ export class PgQueuedRuns implements QueuedRuns {
         ? sql`true`
         : sql`(runs.session_key = ended.session_key OR runs.session_id = ended.session_id AND runs.slug IS NOT DISTINCT FROM ended.slug
             AND runs.key_id IS NOT DISTINCT FROM ended.key_id)`;
-    const { rows } = await this.#pool.query<QueuedRun>(sql`SELECT ${QUEUED_RUN}
+    const { rows } = await this.#pool.query<QueuedRun>(sql`SELECT DISTINCT ON (${IS_OF_STRANGER}) ${QUEUED_RUN}
       FROM runs, (SELECT workspace_id, slug, session_id, session_key, key_id FROM runs WHERE id = ${runId}) AS ended
       WHERE ${QUEUED} AND runs.workspace_id = ended.workspace_id AND ${isNext} AND ${SESSION_IS_FREE}
-      ORDER BY created_at, id LIMIT 1`);
+      ORDER BY ${IS_OF_STRANGER}, created_at, id`);
     return rows;
   }
 
-  async nextPosition(workspaceId: WorkspaceId): Promise<number> {
+  async nextPosition({ workspaceId, isStranger = false }: Pick<QueuedRun, 'workspaceId' | 'isStranger'>): Promise<number> {
     const { rows } = await this.#pool.query<{ count: number }>(
-      sql`SELECT count(*)::int AS count FROM runs WHERE status = 'queued' AND workspace_id = ${workspaceId}`.named(
-        'count-queued',
-      ),
+      sql`SELECT count(*)::int AS count FROM runs WHERE status = 'queued' AND workspace_id = ${workspaceId}
+        AND ${IS_OF_STRANGER} = ${isStranger}`.named('count-queued'),
     );
     return (rows[0]?.count ?? 0) + 1;
   }
@@ -169,7 +193,8 @@ export class PgQueuedRuns implements QueuedRuns {
     const max = this.#maxPerWorkspace;
     const hasRoom =
       max > 0
-        ? sql`(SELECT count(*) FROM runs o WHERE o.workspace_id = runs.workspace_id AND o.status = 'running') < ${max}`
+        ? sql`(SELECT count(*) < ${max} AND (NOT ${IS_OF_STRANGER} OR count(*) FILTER (WHERE ${isOfStranger('o')}) < ${permitsOfStrangers(max)})
+            FROM runs o WHERE o.workspace_id = runs.workspace_id AND o.status = 'running')`
         : sql`true`;
     const isTrusted = allowsPoisonRuns ? sql`true` : IS_NO_POISON_RUN;
     const isFree = sql`${HAS_ITS_TURN} AND ${isTrusted} AND ${mayBeClaimed(instanceId)} AND ${hasRoom}`;

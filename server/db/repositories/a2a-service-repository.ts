@@ -1,8 +1,10 @@
 import { type PinnedCard, pinnedCardSchema } from '#lib/a2a/pinned-card.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
+import type { Owner } from '#lib/run/owner.ts';
 import type { ToolRisk } from '#lib/tools/define-tool.ts';
 import type { Db } from '../database/make-db.ts';
+import { ownerColumn } from '../database/owner-sql.ts';
 import { sql } from '../database/sql.ts';
 import { Prisma, type A2aService as Row } from '../generated/prisma/client.ts';
 
@@ -75,8 +77,8 @@ export type A2aServiceRepository = {
   findTask(handle: string, runId: string): Promise<A2aTaskRecord | null>;
   /** How many runs are around this one, each as a task that a run gave to a published workflow. At most `max`. */
   depthOf(runId: string, max: number): Promise<number>;
-  /** The key whose budget a run counts against. */
-  budgetKeyOf(runId: string): Promise<string | null>;
+  /** The owner of a run, and the key whose budget it counts against. Null if the run does not exist. */
+  callerOf(runId: string): Promise<{ readonly owner: Owner; readonly keyId: string | null } | null>;
 };
 
 export function a2aServiceRepository({ prisma, query }: Db, workspaceId: WorkspaceId): A2aServiceRepository {
@@ -139,10 +141,10 @@ export function a2aServiceRepository({ prisma, query }: Db, workspaceId: Workspa
         ) SELECT coalesce(max(depth), 0)::int AS depth FROM around`);
       return row?.depth ?? 0;
     },
-    async budgetKeyOf(runId) {
-      const [row] = await query<{ keyId: string }>(sql`SELECT k.key_id AS "keyId" FROM run_keys k JOIN runs r ON r.id = k.run_id
-        WHERE r.id = ${runId} AND r.workspace_id = ${workspaceId}`);
-      return row?.keyId ?? null;
+    async callerOf(runId) {
+      const [row] = await query<{ owner: Owner; keyId: string | null }>(sql`SELECT ${ownerColumn('runs')}, k.key_id AS "keyId"
+        FROM runs LEFT JOIN run_keys k ON k.run_id = runs.id WHERE runs.id = ${runId} AND workspace_id = ${workspaceId}`);
+      return row ?? null;
     },
   };
 }

@@ -1,5 +1,7 @@
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
+import type { Reader } from '#lib/run/owner.ts';
 import type { RunStatus } from '#lib/run/run-status.ts';
+import { runCondition } from '../database/owner-sql.ts';
 import { constant, joinSql, type Sql, sql } from '../database/sql.ts';
 import { readCursor } from './page-cursor.ts';
 
@@ -25,8 +27,8 @@ export type ListRuns = {
   readonly runIds?: readonly string[] | undefined;
   /** Turns of sessions of that name. */
   readonly sessionId?: string | undefined;
-  /** Those that a key may see: its own, and those that belong to no key. */
-  readonly visibleToKeyId?: string | undefined;
+  /** Only runs that it may read. @defaultValue a member of the workspace */
+  readonly reader?: Reader | undefined;
 };
 
 export const SUMMARY_COLUMNS =
@@ -119,7 +121,7 @@ function whereOf(workspaceId: WorkspaceId, wanted: ListRuns): Sql[] {
   if (maxCostUsd !== undefined) where.push(sql`cost_usd <= ${maxCostUsd}::float8`);
   if (runIds !== undefined) where.push(sql`id = ANY(${runIds}::text[])`);
   if (wanted.sessionId !== undefined) where.push(sql`session_id = ${wanted.sessionId}`);
-  if (wanted.visibleToKeyId !== undefined) where.push(sql`(key_id IS NULL OR key_id = ${wanted.visibleToKeyId})`);
+  if (wanted.reader && !wanted.reader.isMember) where.push(runCondition(wanted.reader));
   if (wanted.cursor) {
     const { at, rowId } = readCursor(wanted.cursor);
     where.push(sql`created_at <= ${at}::timestamptz AND (created_at < ${at}::timestamptz OR id > ${rowId})`);

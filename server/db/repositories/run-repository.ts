@@ -3,11 +3,13 @@ import { AppError } from '#lib/errors/app-error.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { nodeErrorSchema } from '#lib/run/event-parts.ts';
 import { jsonObjectSchema } from '#lib/run/json-value.ts';
+import { ownerSchema } from '#lib/run/owner.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
 import { forkChangesSchema, forkOfSchema } from '#lib/run/run-fork.ts';
 import { endReasonSchema, type RunStatus, runStatusSchema } from '#lib/run/run-status.ts';
-import { ENDED } from '../database/fragments.ts';
+import { ENDED, IS_OF_STRANGER } from '../database/fragments.ts';
 import type { Db } from '../database/make-db.ts';
+import { ownerColumn } from '../database/owner-sql.ts';
 import { sql } from '../database/sql.ts';
 import { type EventRow, selectEvents, unpackEvents } from '../event-log/read-events.ts';
 import { deleteGone } from '../stores/delete-gone.ts';
@@ -51,8 +53,7 @@ const runRecordSchema = runSummarySchema.extend({
   sessionId: z.string().nullable(),
   model: z.string().nullable(),
   toolNames: z.array(z.string()).nullable(),
-  /** The key that the run belongs to; null where it belongs to no key, or to all keys of its endpoint. */
-  keyId: z.string().nullable(),
+  owner: ownerSchema,
   forkChanges: forkChangesSchema.nullable(),
   /** State of its webhook, if it has one. */
   webhook: z
@@ -67,7 +68,7 @@ const runRecordSchema = runSummarySchema.extend({
 export type RunRecord = z.output<typeof runRecordSchema>;
 
 /** Owner and state of a run, without its inputs and outputs, which may be megabytes. */
-export type RunHead = Pick<RunRecord, 'runId' | 'workflowId' | 'slug' | 'keyId' | 'documentHash' | 'status' | 'lastSeq'>;
+export type RunHead = Pick<RunRecord, 'runId' | 'workflowId' | 'slug' | 'owner' | 'documentHash' | 'status' | 'lastSeq'>;
 
 export type RunRepository = {
   /** Null when there is none in this workspace. */
@@ -137,7 +138,7 @@ export function runRepository({ query }: Db, workspaceId: WorkspaceId): RunRepos
     if (runIds.length > 0) {
       // Counted at each read: a stored position would be outdated by every run that ends.
       const found = await query<{ runId: string; position: number }>(sql`SELECT id AS "runId", position FROM (
-          SELECT id, (row_number() OVER (ORDER BY created_at, id))::int AS position
+          SELECT id, (row_number() OVER (PARTITION BY ${IS_OF_STRANGER} ORDER BY created_at, id))::int AS position
           FROM runs WHERE workspace_id = ${workspaceId} AND status = 'queued') line
         WHERE id = ANY (${runIds})`);
       for (const { runId, position } of found) positions.set(runId, position);
@@ -149,7 +150,7 @@ export function runRepository({ query }: Db, workspaceId: WorkspaceId): RunRepos
     async get(runId) {
       const rows =
         await query<RecordRow>(sql`SELECT ${SUMMARY_COLUMNS}, document_hash AS "documentHash", last_seq AS "lastSeq", inputs,
-          outputs, end_user AS "user", session_id AS "sessionId", model, tool_names AS "toolNames", key_id AS "keyId",
+          outputs, end_user AS "user", session_id AS "sessionId", model, tool_names AS "toolNames", ${ownerColumn('runs')},
           fork_changes AS "forkChanges",
           (SELECT json_build_object('outcome', outcome, 'attempts', attempts, 'failure', failure)
             FROM webhooks WHERE run_id = runs.id) AS webhook
@@ -158,7 +159,7 @@ export function runRepository({ query }: Db, workspaceId: WorkspaceId): RunRepos
       return row ? toRecord(row) : null;
     },
     async getHead(runId) {
-      const [row] = await query<RunHead>(sql`SELECT id AS "runId", workflow_id AS "workflowId", slug, key_id AS "keyId",
+      const [row] = await query<RunHead>(sql`SELECT id AS "runId", workflow_id AS "workflowId", slug, ${ownerColumn('runs')},
           document_hash AS "documentHash", status, last_seq AS "lastSeq"
         FROM runs WHERE ${isOwn(runId)}`);
       return row ?? null;

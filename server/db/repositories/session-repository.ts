@@ -3,11 +3,13 @@ import { z } from 'zod';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { jsonObjectSchema } from '#lib/run/json-value.ts';
+import { keyIdOf, MEMBER, type Owner, type Reader } from '#lib/run/owner.ts';
 import { isTerminal, type RunStatus, runStatusSchema } from '#lib/run/run-status.ts';
 import { type SessionState, sessionStateSchema } from '#lib/run/session-state.ts';
 import { newSessionTitles } from '#lib/run/session-title.ts';
 import { ENDED } from '../database/fragments.ts';
 import type { Db } from '../database/make-db.ts';
+import { ownerColumn, ownerCondition } from '../database/owner-sql.ts';
 import { constant, type Sql, sql } from '../database/sql.ts';
 import { deleteGone } from '../stores/delete-gone.ts';
 import { makePage, type Page, pageSize, readCursor } from './page-cursor.ts';
@@ -16,6 +18,9 @@ import { parentsFirst } from './parents-first.ts';
 /** Turns of one session that are read; a longer one shows its latest. */
 const MAX_TURNS = 2000;
 const MAX_TITLE_CHARS = 200;
+/** A visitor costs nothing, so that its sessions are bounded; those of a key are not. */
+const MAX_PER_VISITOR = 200;
+/** As `ChatPages` names them. */
 /** The first message replaces them. */
 const NEW_TITLES = [...newSessionTitles];
 
@@ -25,8 +30,7 @@ export type SessionOwner = {
   readonly slug?: string | undefined;
   /** Of a draft. */
   readonly workflowId?: string | undefined;
-  /** The key that the session belongs to; missing where it belongs to all keys of its endpoint. */
-  readonly keyId?: string | undefined;
+  readonly owner: Owner;
   readonly user?: string | undefined;
   readonly name: string;
 };
@@ -37,7 +41,7 @@ export type SessionRow = {
   readonly title: string;
   readonly slug: string | null;
   readonly workflowId: string | null;
-  readonly keyId: string | null;
+  readonly owner: Owner;
   readonly user: string | null;
   readonly headRunId: string | null;
   readonly baseRunId: string | null;
@@ -68,11 +72,12 @@ const turnSchema = z.object({
 });
 export type SessionTurn = z.output<typeof turnSchema>;
 
-/** Restricts sessions to those of an endpoint and, where its keys share none, of a key. */
+/** Omitted filters do not apply. */
 export type SessionFilter = {
   readonly slug?: string | undefined;
   readonly workflowId?: string | undefined;
-  readonly keyId?: string | undefined;
+  /** Only sessions that it may read. @defaultValue a member of the workspace */
+  readonly reader?: Reader | undefined;
   readonly user?: string | undefined;
   readonly name?: string | undefined;
   /** Text in title, name or user. */
@@ -121,7 +126,7 @@ export type SessionRepository = {
 
 const COLUMNS =
   constant(`sessions.id AS "sessionKey", sessions.name, sessions.title, sessions.slug, sessions.workflow_id AS "workflowId",
-  sessions.key_id AS "keyId", sessions.end_user AS "user", sessions.head_run_id AS "headRunId", sessions.base_run_id AS "baseRunId",
+  ${ownerColumn('sessions').text}, sessions.end_user AS "user", sessions.head_run_id AS "headRunId", sessions.base_run_id AS "baseRunId",
   sessions.skill_id AS "skillId",
   (SELECT latest.status FROM runs latest WHERE latest.session_key = sessions.id ORDER BY latest.created_at DESC, latest.id DESC LIMIT 1) AS status,
   sessions.created_at AS "createdAt", sessions.updated_at AS "updatedAt", sessions.expires_at AS "expiresAt"`);
@@ -144,19 +149,29 @@ export function sessionRepository({ query }: Db, workspaceId: WorkspaceId): Sess
     return row ?? null;
   };
   const insert = async (
-    owner: SessionOwner,
+    wanted: SessionOwner,
     { newKey, title, keepDays, skillId, runId = null }: NewSession & { runId?: string | null },
     onTaken: Sql,
   ): Promise<SessionRow | null> => {
-    const { slug = null, workflowId = null, keyId = null, user = null, name } = owner;
+    const { slug = null, workflowId = null, owner, user = null, name } = wanted;
     const [row] = await query<SessionRow>(sql`INSERT INTO sessions
-        (id, workspace_id, owner_hash, slug, workflow_id, key_id, end_user, name, title, head_run_id, base_run_id, skill_id, keep_days, expires_at)
-      VALUES (${newKey}, ${workspaceId}, ${hashOf(owner)}, ${slug}, ${workflowId}, ${keyId}, ${user}, ${name},
+        (id, workspace_id, owner_hash, slug, workflow_id, key_id, owner_kind, owner_id, end_user, name, title, head_run_id, base_run_id, skill_id, keep_days, expires_at)
+      VALUES (${newKey}, ${workspaceId}, ${hashOf(wanted)}, ${slug}, ${workflowId}, ${keyIdOf(owner)}, ${owner.kind}, ${owner.id}, ${user}, ${name},
         ${title.slice(0, MAX_TITLE_CHARS)}, ${runId}, ${runId}, ${skillId ?? null}, ${keepDays}, CURRENT_TIMESTAMP + ${keepDays}::int * interval '1 day')
       ON CONFLICT (workspace_id, owner_hash) ${onTaken} RETURNING ${COLUMNS}`);
     return row ?? null;
   };
+  /** @throws {AppError} `rate-limited` */
+  const assertRoom = async ({ kind, id }: Owner) => {
+    if (kind !== 'visitor') return;
+    const [own] = await query<{ count: number }>(sql`SELECT count(*)::int AS count FROM
+      (SELECT 1 FROM sessions WHERE workspace_id = ${workspaceId} AND key_id = ${id} LIMIT ${MAX_PER_VISITOR}) own`);
+    if ((own?.count ?? 0) < MAX_PER_VISITOR) return;
+    throw new AppError('rate-limited', `A visitor may have ${MAX_PER_VISITOR} chats. Delete some of them first.`);
+  };
+  const find = (owner: SessionOwner) => one(sql`owner_hash = ${hashOf(owner)}`);
   const open = async (owner: SessionOwner, made: NewSession) => {
+    if (owner.owner.kind === 'visitor' && !(await find(owner))) await assertRoom(owner.owner);
     const session = await insert(
       owner,
       made,
@@ -173,15 +188,15 @@ export function sessionRepository({ query }: Db, workspaceId: WorkspaceId): Sess
   return {
     open,
     create: (owner, made) => insert(owner, made, sql`DO NOTHING`),
-    find: (owner) => one(sql`owner_hash = ${hashOf(owner)}`),
+    find,
     get,
-    async list({ slug, workflowId, keyId, user, name, search, limit, cursor }) {
+    async list({ slug, workflowId, reader = MEMBER, user, name, search, limit, cursor }) {
       const size = pageSize(limit);
       const after = cursor === undefined ? undefined : readCursor(cursor);
       const conditions = [
         slug === undefined ? undefined : sql`slug = ${slug}`,
         workflowId === undefined ? undefined : sql`workflow_id = ${workflowId}`,
-        keyId === undefined ? undefined : sql`key_id = ${keyId}`,
+        reader.isMember ? undefined : sql`slug = ${reader.slug} AND ${ownerCondition(reader, 'sessions')}`,
         user === undefined ? undefined : sql`end_user = ${user}`,
         name === undefined ? undefined : sql`name = ${name}`,
         search ? sql`position(lower(${search}) IN lower(title || ' ' || name || ' ' || coalesce(end_user, ''))) > 0` : undefined,
@@ -226,15 +241,16 @@ export function sessionRepository({ query }: Db, workspaceId: WorkspaceId): Sess
       return row?.state ? (sessionStateSchema.safeParse(JSON.parse(row.state)).data ?? null) : null;
     },
     async fork(session, { newKey, name, runId, title }) {
-      const { slug, workflowId, keyId, user } = session;
+      const { slug, workflowId, user } = session;
+      await assertRoom(session.owner);
       const [days] = await query<{ keepDays: number }>(
         sql`SELECT keep_days AS "keepDays" FROM sessions WHERE workspace_id = ${workspaceId} AND id = ${session.sessionKey}`,
       );
       const owner = {
         name,
+        owner: session.owner,
         ...(slug !== null && { slug }),
         ...(workflowId !== null && { workflowId }),
-        ...(keyId !== null && { keyId }),
         ...(user !== null && { user }),
       };
       const made = { newKey, title, keepDays: days?.keepDays ?? 1, skillId: session.skillId ?? undefined, runId };
@@ -279,7 +295,7 @@ export function sessionRepository({ query }: Db, workspaceId: WorkspaceId): Sess
   };
 }
 
-function hashOf({ slug, workflowId, keyId, user, name }: SessionOwner): string {
-  const parts = [slug ?? null, slug === undefined ? (workflowId ?? null) : null, keyId ?? null, user ?? null, name];
+function hashOf({ slug, workflowId, owner, user, name }: SessionOwner): string {
+  const parts = [slug ?? null, slug === undefined ? (workflowId ?? null) : null, keyIdOf(owner), user ?? null, name];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }

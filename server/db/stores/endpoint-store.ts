@@ -33,6 +33,11 @@ export type Endpoint = {
   readonly visitorsPerMinute?: number;
 };
 
+/** True for a visitor of a public chat page; false for a key, and for a member, who has no endpoint. */
+export function isVisitor(endpoint: Pick<Endpoint, 'visitorsPerMinute'> | undefined): boolean {
+  return endpoint?.visitorsPerMinute !== undefined;
+}
+
 /** A chat page that is not off. */
 export type LiveChatPage = {
   readonly access: 'public' | 'key';

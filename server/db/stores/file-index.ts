@@ -1,5 +1,7 @@
 import type pg from 'pg';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
+import { MEMBER, type Reader } from '#lib/run/owner.ts';
+import { ownerColumn, runCondition } from '../database/owner-sql.ts';
 import { constant, joinSql, type Sql, sql } from '../database/sql.ts';
 import { type Client, transact } from '../database/transact.ts';
 import {
@@ -24,6 +26,10 @@ import {
   rootOf,
   rowsOf,
 } from './file-rows.ts';
+import { readableContents, readableFiles } from './readable-files.ts';
+
+/** Where files of visitors are: a folder for each, which has the name of its key. */
+const VISITOR_FOLDERS = 'uploads/visitor-';
 
 export type FolderRow = { readonly path: string; readonly files: number; readonly sizeBytes: number };
 
@@ -35,6 +41,8 @@ export type ListFiles = {
   readonly search?: string | undefined;
   readonly runId?: string | undefined;
   readonly isDeep?: boolean | undefined;
+  /** @defaultValue a member of the workspace */
+  readonly reader?: Reader | undefined;
   readonly sort: FileSort;
   readonly isDescending: boolean;
   readonly offset: number;
@@ -45,8 +53,7 @@ export type ListArtifacts = {
   readonly runId?: string | undefined;
   /** Name or id of a session. */
   readonly sessionId?: string | undefined;
-  /** Only what runs of an endpoint made that this key may see. */
-  readonly owner?: { readonly slug: string; readonly workflowId: string; readonly keyId: string } | undefined;
+  readonly reader: Reader;
   readonly offset: number;
   readonly limit: number;
 };
@@ -60,7 +67,7 @@ export type MadeArtifact = Pick<FileRow, 'path' | 'mediaType' | 'sizeBytes' | 'r
 
 const versionColumns = constant(
   `revision, size_bytes::float8 AS "sizeBytes", sha256, media_type AS "mediaType", parts, part_bytes AS "partBytes",
-   run_id AS "runId", node_id AS "nodeId", changed_at AS "changedAt"`,
+   run_id AS "runId", node_id AS "nodeId", ${ownerColumn('file_versions').text}, changed_at AS "changedAt"`,
 );
 
 /**
@@ -74,10 +81,15 @@ export class FileIndex {
     this.#pool = pool;
   }
 
-  async find(workspaceId: WorkspaceId, which: { fileId: string } | { path: string }): Promise<FileRow | null> {
+  /** The file with the newest content that the reader may read. */
+  async find(
+    workspaceId: WorkspaceId,
+    which: { fileId: string } | { path: string },
+    reader: Reader = MEMBER,
+  ): Promise<FileRow | null> {
     const where = 'fileId' in which ? sql`id = ${which.fileId}` : sql`path = ${which.path}`;
     const { rows } = await this.#pool.query<FileRow>(
-      sql`SELECT ${fileColumns} FROM files WHERE workspace_id = ${workspaceId} AND ${where}`,
+      sql`SELECT ${fileColumns} FROM ${readableFiles(workspaceId, reader)} AS files WHERE workspace_id = ${workspaceId} AND ${where}`,
     );
     return rows[0] ?? null;
   }
@@ -92,7 +104,7 @@ export class FileIndex {
 
   async list(
     workspaceId: WorkspaceId,
-    { folder, search, runId, isDeep = false, ...order }: ListFiles,
+    { folder, search, runId, isDeep = false, reader = MEMBER, ...order }: ListFiles,
   ): Promise<{ rows: FileRow[]; total: number }> {
     const prefix = folder === '' ? '' : `${folder}/`;
     const conditions = [
@@ -105,11 +117,12 @@ export class FileIndex {
         : []),
     ];
     const where = joinSql(conditions, ' AND ');
+    const files = readableFiles(workspaceId, reader);
     const { rows } = await this.#pool.query<FileRow>(
-      sql`SELECT ${fileColumns} FROM files WHERE ${where} ORDER BY ${orderOf(order)}, path LIMIT ${order.limit} OFFSET ${order.offset}`,
+      sql`SELECT ${fileColumns} FROM ${files} AS files WHERE ${where} ORDER BY ${orderOf(order)}, path LIMIT ${order.limit} OFFSET ${order.offset}`,
     );
     const { rows: counted } = await this.#pool.query<{ total: number }>(
-      sql`SELECT count(*)::int AS total FROM files WHERE ${where}`,
+      sql`SELECT count(*)::int AS total FROM ${files} AS files WHERE ${where}`,
     );
     return { rows, total: counted[0]?.total ?? 0 };
   }
@@ -118,15 +131,15 @@ export class FileIndex {
    * Files that runs made, the newest first; of a run or of the turns of a session also those whose
    * newest content is of another run.
    */
-  async artifacts(workspaceId: WorkspaceId, { runId, sessionId, owner, offset, limit }: ListArtifacts): Promise<ArtifactRow[]> {
+  async artifacts(workspaceId: WorkspaceId, { runId, sessionId, reader, offset, limit }: ListArtifacts): Promise<ArtifactRow[]> {
     const sessions = sql`SELECT id FROM sessions WHERE workspace_id = ${workspaceId} AND (name = ${sessionId} OR id = ${sessionId})`;
     const runs = sql`SELECT id FROM runs WHERE workspace_id = ${workspaceId} AND (session_id = ${sessionId} OR session_key IN (${sessions}))`;
-    const ofOwner =
-      owner &&
-      sql`SELECT id FROM runs WHERE workspace_id = ${workspaceId} AND slug = ${owner.slug} AND workflow_id = ${owner.workflowId}
-        AND (key_id IS NULL OR key_id = ${owner.keyId})`;
+    const readable = readableFiles(workspaceId, reader);
+    // A run of others says nothing about a file, even of which the reader made another content.
+    const ofReader = sql`SELECT id FROM runs WHERE workspace_id = ${workspaceId} AND ${runCondition(reader)}`;
+    const isFiltered = runId !== undefined || sessionId !== undefined;
     const isOf = (made: Sql) => [
-      ...(ofOwner === undefined ? [] : [sql`${made} IN (${ofOwner})`]),
+      ...(reader.isMember || !isFiltered ? [] : [sql`${made} IN (${ofReader})`]),
       ...(runId === undefined ? [] : [sql`${made} = ${runId}`]),
       ...(sessionId === undefined ? [] : [sql`${made} IN (${runs})`]),
     ];
@@ -148,19 +161,19 @@ export class FileIndex {
         CASE WHEN run_id = ${runId ?? null} THEN revision ELSE
           (SELECT max(version.revision) FROM file_versions AS version
             WHERE version.file_id = files.id AND version.run_id = ${runId ?? null}) END AS "madeRevision"
-      FROM files WHERE ${where} ORDER BY changed_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`);
+      FROM ${readable} AS files WHERE ${where} ORDER BY changed_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`);
     return rows;
   }
 
-  /** What these runs made for people, each with its newest content, in the order it was first made. */
-  async artifactsOfRuns(workspaceId: WorkspaceId, runIds: readonly string[]): Promise<MadeArtifact[]> {
+  /** What these runs made for people, with the newest content that the reader may read, the oldest first. */
+  async artifactsOfRuns(workspaceId: WorkspaceId, runIds: readonly string[], reader: Reader): Promise<MadeArtifact[]> {
     if (runIds.length === 0) return [];
     const { rows } =
       await this.#pool.query<MadeArtifact>(sql`SELECT files.id AS "artifactId", made.run_id AS "runId", path, revision,
         media_type AS "mediaType", size_bytes::float8 AS "sizeBytes"
       FROM (SELECT id, run_id FROM files WHERE workspace_id = ${workspaceId} AND run_id = ANY(${[...runIds]}::text[])
         UNION SELECT file_id, run_id FROM file_versions WHERE run_id = ANY(${[...runIds]}::text[])) AS made
-        JOIN files ON files.id = made.id AND files.workspace_id = ${workspaceId}
+        JOIN ${readableFiles(workspaceId, reader)} AS files ON files.id = made.id AND files.workspace_id = ${workspaceId}
       WHERE starts_with(files.id, 'art_') ORDER BY files.created_at, files.id`);
     return rows;
   }
@@ -174,7 +187,15 @@ export class FileIndex {
     return rows;
   }
 
-  async versions(workspaceId: WorkspaceId, fileId: string): Promise<FileVersionRow[]> {
+  /** Earlier contents than the newest, of those that the reader may read. */
+  async versions(workspaceId: WorkspaceId, fileId: string, reader: Reader = MEMBER): Promise<FileVersionRow[]> {
+    if (!reader.isMember) {
+      const contents = readableContents(workspaceId, reader, sql`${fileId}`);
+      const { rows } = await this.#pool.query<FileVersionRow>(
+        sql`SELECT ${versionColumns} FROM (${contents}) AS file_versions ORDER BY revision DESC OFFSET 1`,
+      );
+      return rows;
+    }
     const { rows } = await this.#pool.query<FileVersionRow>(sql`SELECT ${versionColumns} FROM file_versions
       WHERE file_id = (SELECT id FROM files WHERE workspace_id = ${workspaceId} AND id = ${fileId}) ORDER BY revision DESC`);
     return rows;
@@ -302,6 +323,24 @@ export class FileIndex {
         AND NOT EXISTS (SELECT 1 FROM file_versions AS version JOIN runs ON runs.id = version.run_id
           WHERE version.file_id = files.id AND runs.workspace_id = files.workspace_id)
       LIMIT ${atMost}`.named('files-of-deleted-runs'),
+    );
+    return rows;
+  }
+
+  /**
+   * Files that visitors sent with their runs, in `uploads/visitor-…/`: those from before `before`
+   * whose visitor has no run any more, and all from before `expired`.
+   */
+  async ofGoneVisitors(
+    { before, expired }: { before: Date; expired: Date },
+    atMost: number,
+  ): Promise<{ workspaceId: WorkspaceId; fileId: string }[]> {
+    const { rows } = await this.#pool.query<{ workspaceId: WorkspaceId; fileId: string }>(
+      sql`SELECT files.workspace_id AS "workspaceId", files.id AS "fileId"
+      FROM files JOIN workspaces ON workspaces.id = files.workspace_id
+      WHERE starts_with(path, ${VISITOR_FOLDERS}) AND changed_at < ${before} AND (changed_at < ${expired} OR NOT EXISTS
+        (SELECT FROM runs WHERE runs.key_id = split_part(files.path, '/', 2) AND runs.workspace_id = files.workspace_id))
+      LIMIT ${atMost}`.named('files-of-gone-visitors'),
     );
     return rows;
   }

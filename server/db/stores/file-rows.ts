@@ -1,5 +1,7 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
+import { keyIdOf, type Owner } from '#lib/run/owner.ts';
+import { ownerColumn } from '../database/owner-sql.ts';
 import { constant, sql } from '../database/sql.ts';
 import type { Client } from '../database/transact.ts';
 
@@ -13,8 +15,8 @@ export type FileContent = {
   readonly parts: readonly string[];
   readonly partBytes: number;
 };
-/** What made a file: a node of a run, or the key of an endpoint; null for people. */
-export type FileSource = { readonly runId: string | null; readonly nodeId: string | null; readonly keyId: string | null };
+/** What made a content of a file, and whose it is: a node of a run; null for uploads. */
+export type FileSource = { readonly runId: string | null; readonly nodeId: string | null; readonly owner: Owner };
 export type FileRow = FileContent &
   FileSource & {
     readonly fileId: string;
@@ -24,7 +26,7 @@ export type FileRow = FileContent &
     readonly createdAt: Date;
     readonly changedAt: Date;
   };
-export type FileVersionRow = FileContent & Omit<FileSource, 'keyId'> & { readonly revision: number; readonly changedAt: Date };
+export type FileVersionRow = FileContent & FileSource & { readonly revision: number; readonly changedAt: Date };
 
 export type OnExisting = 'replace' | 'rename' | 'refuse';
 export type PutFile = FileContent &
@@ -48,8 +50,13 @@ const MAX_RENAMES = 1000;
 /** Columns of `files` as a `FileRow`. */
 export const fileColumns = constant(
   `id AS "fileId", path, revision, size_bytes::float8 AS "sizeBytes", sha256, media_type AS "mediaType", parts, part_bytes AS "partBytes",
-   run_id AS "runId", node_id AS "nodeId", key_id AS "keyId", created_at AS "createdAt", changed_at AS "changedAt"`,
+   run_id AS "runId", node_id AS "nodeId", ${ownerColumn('files').text}, created_at AS "createdAt", changed_at AS "changedAt"`,
 );
+
+/** What earlier builds read of an upload. */
+function uploaderOf({ runId, owner }: FileSource): string | null {
+  return runId === null ? keyIdOf(owner) : null;
+}
 
 export async function fileAt(client: Client, workspaceId: WorkspaceId, path: string): Promise<FileRow | undefined> {
   const { rows } = await client.query<FileRow>(
@@ -104,17 +111,18 @@ export async function insertFile(
   file: FileContent & FileSource & { newFileId: string; path: string },
 ): Promise<FileRow> {
   const { rows } = await client.query<FileRow>(sql`INSERT INTO files
-      (id, workspace_id, path, size_bytes, sha256, media_type, parts, part_bytes, run_id, node_id, key_id)
+      (id, workspace_id, path, size_bytes, sha256, media_type, parts, part_bytes, run_id, node_id, key_id, owner_kind, owner_id)
     VALUES (${file.newFileId}, ${workspaceId}, ${file.path}, ${file.sizeBytes}, ${file.sha256}, ${file.mediaType}, ${file.parts}::text[],
-      ${file.partBytes}, ${file.runId}, ${file.nodeId}, ${file.keyId}) RETURNING ${fileColumns}`);
+      ${file.partBytes}, ${file.runId}, ${file.nodeId}, ${uploaderOf(file)}, ${file.owner.kind}, ${file.owner.id}) RETURNING ${fileColumns}`);
   return rows[0] as FileRow;
 }
 
 /** Keeps the replaced content as a version, and discards versions beyond `KEPT_VERSIONS`. */
 export async function replaceContent(client: Client, existing: FileRow, file: PutFile): Promise<FileRow> {
   await client.query(sql`INSERT INTO file_versions
-      (file_id, revision, size_bytes, sha256, media_type, parts, part_bytes, run_id, node_id, changed_at)
-    SELECT id, revision, size_bytes, sha256, media_type, parts, part_bytes, run_id, node_id, changed_at FROM files WHERE id = ${existing.fileId}`);
+      (file_id, revision, size_bytes, sha256, media_type, parts, part_bytes, run_id, node_id, owner_kind, owner_id, changed_at)
+    SELECT id, revision, size_bytes, sha256, media_type, parts, part_bytes, run_id, node_id, owner->>'kind', owner->>'id', changed_at
+    FROM (SELECT *, ${ownerColumn('files')} FROM files) AS files WHERE id = ${existing.fileId}`);
   const { rows: gone } = await client.query<{ parts: string[] }>(sql`DELETE FROM file_versions
     WHERE file_id = ${existing.fileId} AND revision <= ${existing.revision - KEPT_VERSIONS} RETURNING parts`);
   await discardParts(
@@ -123,7 +131,7 @@ export async function replaceContent(client: Client, existing: FileRow, file: Pu
   );
   const { rows } = await client.query<FileRow>(sql`UPDATE files SET revision = revision + 1, size_bytes = ${file.sizeBytes},
       sha256 = ${file.sha256}, media_type = ${file.mediaType}, parts = ${file.parts}::text[], part_bytes = ${file.partBytes},
-      run_id = ${file.runId}, node_id = ${file.nodeId}, key_id = ${file.keyId}, changed_at = CURRENT_TIMESTAMP
+      run_id = ${file.runId}, node_id = ${file.nodeId}, key_id = ${uploaderOf(file)}, owner_kind = ${file.owner.kind}, owner_id = ${file.owner.id}, changed_at = CURRENT_TIMESTAMP
     WHERE id = ${existing.fileId} RETURNING ${fileColumns}`);
   return rows[0] as FileRow;
 }

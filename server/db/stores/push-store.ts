@@ -21,6 +21,8 @@ export type DuePush = {
   readonly documentHash: string;
   readonly sessionId: string | null;
   readonly events: 'summary' | 'full';
+  /** Whether keys of its deployment decide approvals. */
+  readonly decides: boolean;
 };
 
 /** Messages of servers and libraries may be of any length. */
@@ -53,7 +55,8 @@ export class PushStore {
     const { rows } =
       await this.#pool.query<DuePush>(sql`SELECT p.run_id AS "runId", p.config_id AS "configId", p.protocol, p.url, p.secret,
         r.last_seq AS "seq", p.sent_seq AS "sentSeq", p.attempts, r.status IN ${ENDED} AS "hasEnded",
-        r.document_hash AS "documentHash", r.session_id AS "sessionId", coalesce(d.events, 'summary') AS events
+        r.document_hash AS "documentHash", r.session_id AS "sessionId", coalesce(d.events, 'summary') AS events,
+        coalesce(d.allows_decisions, false) AS decides
       FROM a2a_push_configs p JOIN runs r ON r.id = p.run_id LEFT JOIN deployments d ON d.slug = r.slug AND d.workspace_id = r.workspace_id
       WHERE p.closed_at IS NULL AND p.next_at <= ${at} AND r.last_seq > p.sent_seq
         AND (r.status = 'waiting' OR r.status IN ${ENDED}) AND ${ofRun} ORDER BY p.next_at LIMIT ${BATCH}`);

@@ -22,6 +22,8 @@ export type NewTriggerEvent = {
   /** Events with the same key within a day start one run. */
   readonly key: string | null;
   readonly dueAt: Date | null;
+  /** Of what a request brought. */
+  readonly bodyHash?: string | undefined;
   /** Set for an event that starts no run. */
   readonly refusal?: string | undefined;
 };
@@ -41,7 +43,18 @@ export type PendingEvent = TriggerRef & {
 };
 export type EventStatus = 'pending' | 'started' | 'filtered' | 'duplicate' | 'skipped' | 'refused';
 /** Of a duplicate, run and event are those of the first one. */
-export type AddedEvent = { readonly eventId: string; readonly runId: string; readonly isDuplicate: boolean };
+export type AddedEvent = {
+  readonly eventId: string;
+  readonly runId: string;
+  readonly isDuplicate: boolean;
+  /** False where the first one brought something else. */
+  readonly hasSameBody: boolean;
+};
+/** A request that was refused; `count` with those before it that were not stored. */
+export type NewRefusal = Pick<NewTriggerEvent, 'eventId' | 'runId' | 'payload'> & {
+  readonly reason: string;
+  readonly count: number;
+};
 
 /** Window of an event's key, in hours. */
 const KEY_HOURS = 24;
@@ -50,6 +63,8 @@ const START_CLAIM = constant("interval '1.5 seconds'");
 /** Each try waits twice as long as the one before, so that a slow database is not asked ever more often. */
 const GROWTH = constant('power(2, least(e.attempts, 5))');
 export const MAX_REASON_CHARS = 1000;
+/** Refused requests of a trigger, the newest. */
+const MAX_REFUSALS = 50;
 /** SQL of the time when a key that is stored now expires. */
 export const KEY_EXPIRES = constant(`now() + interval '${KEY_HOURS} hours'`);
 
@@ -68,13 +83,14 @@ export class TriggerEventStore {
   async addEvent(trigger: LiveTrigger, event: NewTriggerEvent, { claims }: { claims: boolean }): Promise<AddedEvent> {
     const { eventId, runId, payload, key } = event;
     const [slug, triggerId, id, run, keyed, content] = [trigger.slug, trigger.triggerId, eventId, runId, key, payload].map(param);
+    const bodyHash = param(event.bodyHash ?? null);
     const claimedUntil = claims ? sql`now() + ${START_CLAIM}` : sql`NULL::timestamptz`;
     const { rows } = await this.#pool.query<{ isFirst: boolean }>(
       sql`WITH first AS (
-          INSERT INTO trigger_keys AS k (slug, trigger_id, key, event_id, run_id, expires_at)
-          SELECT ${slug}, ${triggerId}, ${keyed}, ${id}, ${run}, ${KEY_EXPIRES} WHERE ${keyed}::text IS NOT NULL
+          INSERT INTO trigger_keys AS k (slug, trigger_id, key, event_id, run_id, expires_at, body_hash)
+          SELECT ${slug}, ${triggerId}, ${keyed}, ${id}, ${run}, ${KEY_EXPIRES}, ${bodyHash}::text WHERE ${keyed}::text IS NOT NULL
           ON CONFLICT (slug, trigger_id, key) DO UPDATE SET event_id = excluded.event_id, run_id = excluded.run_id,
-            expires_at = excluded.expires_at WHERE k.expires_at < now()
+            expires_at = excluded.expires_at, body_hash = excluded.body_hash WHERE k.expires_at < now()
           RETURNING 1
         ), listening AS (
           UPDATE trigger_listeners SET event = ${content} WHERE workspace_id = ${trigger.workspaceId}
@@ -87,32 +103,32 @@ export class TriggerEventStore {
           CASE WHEN is_first THEN NULL ELSE now() END, CASE WHEN is_first THEN ${claimedUntil} END
         FROM verdict RETURNING status = 'pending' AS "isFirst"`.named(claims ? 'add-trigger-event-claimed' : 'add-trigger-event'),
     );
-    if (rows[0]?.isFirst || key === null) return { eventId, runId, isDuplicate: false };
+    if (rows[0]?.isFirst || key === null) return { eventId, runId, isDuplicate: false, hasSameBody: true };
     return { ...(await this.#nameFirst(trigger, event)), isDuplicate: true };
   }
 
   /** The duplicate names the run of the first event. */
   async #nameFirst(
     { slug, triggerId }: TriggerRef,
-    { eventId, runId, key }: NewTriggerEvent,
-  ): Promise<{ eventId: string; runId: string }> {
-    const { rows } = await this.#pool.query<{ eventId: string; runId: string }>(
+    { eventId, runId, key, bodyHash }: NewTriggerEvent,
+  ): Promise<Omit<AddedEvent, 'isDuplicate'>> {
+    const { rows } = await this.#pool.query<Omit<AddedEvent, 'isDuplicate'>>(
       sql`UPDATE trigger_events e SET run_id = k.run_id, reason = k.event_id FROM trigger_keys k
         WHERE e.id = ${eventId} AND k.slug = ${slug} AND k.trigger_id = ${triggerId} AND k.key = ${key}
-        RETURNING k.event_id AS "eventId", k.run_id AS "runId"`,
+        RETURNING k.event_id AS "eventId", k.run_id AS "runId",
+          (k.body_hash IS NULL OR k.body_hash = ${bodyHash ?? null}::text) IS TRUE AS "hasSameBody"`,
     );
-    return rows[0] ?? { eventId, runId };
+    return rows[0] ?? { eventId, runId, hasSameBody: false };
   }
 
-  /** Stores that a request was refused, for the history of its trigger. */
-  async addRefusal(
-    { slug, triggerId, ...trigger }: LiveTrigger,
-    { eventId, runId, payload, reason }: NewTriggerEvent & { reason: string },
-  ) {
+  /** Stores that a request was refused, for the history of its trigger, which keeps the newest of them. */
+  async addRefusal({ slug, triggerId, ...trigger }: LiveTrigger, { eventId, runId, payload, reason, count }: NewRefusal) {
     await this.#pool.query(sql`INSERT INTO trigger_events (id, workspace_id, slug, trigger_id, workflow_id, version, document_hash, status,
-        reason, payload, run_id, settled_at)
+        reason, payload, run_id, settled_at, refused_count)
       VALUES (${eventId}, ${trigger.workspaceId}, ${slug}, ${triggerId}, ${trigger.workflowId}, ${trigger.version}, ${trigger.documentHash},
-        'refused', ${storableText(reason, MAX_REASON_CHARS)}, ${payload}, ${runId}, now())`);
+        'refused', ${storableText(reason, MAX_REASON_CHARS)}, ${payload}, ${runId}, now(), ${count})`);
+    await this.#pool.query(sql`DELETE FROM trigger_events WHERE id IN (SELECT id FROM trigger_events
+      WHERE slug = ${slug} AND trigger_id = ${triggerId} AND refused_count IS NOT NULL ORDER BY received_at DESC, id OFFSET ${MAX_REFUSALS})`);
   }
 
   /** Stored events without a run that no other process is starting, oldest first. */
@@ -135,10 +151,21 @@ export class TriggerEventStore {
 
   /** Says what became of an event, once. */
   async settle(eventId: string, status: Exclude<EventStatus, 'pending'>, reason?: string): Promise<void> {
+    if (status === 'refused') return this.#refuse(eventId, reason);
     await this.#pool.query(
       sql`UPDATE trigger_events SET status = ${status}, reason = ${reason === undefined ? null : storableText(reason, MAX_REASON_CHARS)}, settled_at = now(),
           claimed_until = NULL WHERE id = ${eventId} AND status = 'pending'`.named('settle-trigger-event'),
     );
+  }
+
+  /** A corrected request may have the same key. Other triggers would find the same event again. */
+  async #refuse(eventId: string, reason: string | undefined): Promise<void> {
+    await this.#pool.query(sql`WITH refused AS (
+        UPDATE trigger_events SET status = 'refused', reason = ${reason === undefined ? null : storableText(reason, MAX_REASON_CHARS)},
+          settled_at = now(), claimed_until = NULL WHERE id = ${eventId} AND status = 'pending' RETURNING id, slug, trigger_id, key
+      )
+      DELETE FROM trigger_keys k USING refused r WHERE k.slug = r.slug AND k.trigger_id = r.trigger_id AND k.key = r.key
+        AND k.event_id = r.id AND k.body_hash IS NOT NULL`);
   }
 
   async hasRun(runId: string): Promise<boolean> {

@@ -1,5 +1,7 @@
 import type pg from 'pg';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
+import { keyIdOf, type Owner } from '#lib/run/owner.ts';
+import { ownerColumn } from '../database/owner-sql.ts';
 import { constant, sql } from '../database/sql.ts';
 import type { OnExisting } from './file-rows.ts';
 
@@ -16,7 +18,7 @@ export type UploadRow = {
   readonly partBytes: number;
   /** The SHA-256 of what is stored so far, as the hasher saves it, in base64; null at the start. */
   readonly hashState: string | null;
-  readonly keyId: string | null;
+  readonly owner: Owner;
   /** The file that it became. */
   readonly fileId: string | null;
 };
@@ -24,7 +26,7 @@ type NewUpload = Omit<UploadRow, 'offsetBytes' | 'parts' | 'hashState' | 'fileId
 
 const columns = constant(
   `id AS "uploadId", path, media_type AS "mediaType", on_existing AS "onExisting", size_bytes::float8 AS "sizeBytes",
-   offset_bytes::float8 AS "offsetBytes", parts, part_bytes AS "partBytes", hash_state AS "hashState", key_id AS "keyId", file_id AS "fileId"`,
+   offset_bytes::float8 AS "offsetBytes", parts, part_bytes AS "partBytes", hash_state AS "hashState", ${ownerColumn('file_uploads').text}, file_id AS "fileId"`,
 );
 
 /** Uploads that were begun. One request at a time may append to one: the latest that asked. */
@@ -36,9 +38,9 @@ export class UploadStore {
   }
 
   async create(workspaceId: WorkspaceId, upload: NewUpload): Promise<void> {
-    await this.#pool.query(sql`INSERT INTO file_uploads (id, workspace_id, path, media_type, on_existing, size_bytes, parts, part_bytes, key_id)
+    await this.#pool.query(sql`INSERT INTO file_uploads (id, workspace_id, path, media_type, on_existing, size_bytes, parts, part_bytes, key_id, owner_kind, owner_id)
       VALUES (${upload.uploadId}, ${workspaceId}, ${upload.path}, ${upload.mediaType}, ${upload.onExisting}, ${upload.sizeBytes},
-        '{}', ${upload.partBytes}, ${upload.keyId})`);
+        '{}', ${upload.partBytes}, ${keyIdOf(upload.owner)}, ${upload.owner.kind}, ${upload.owner.id})`);
   }
 
   async find(workspaceId: WorkspaceId, uploadId: string): Promise<UploadRow | null> {

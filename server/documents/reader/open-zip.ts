@@ -6,6 +6,9 @@ const DEFAULT_LIMITS = { maxEntries: 20_000, maxUnpackedBytes: 300_000_000 } as 
 /** Of the entries that hold text, together: they are parsed in memory. */
 const MAX_XML_BYTES = 100_000_000;
 const XML = /\.(xml|rels|opf|ncx|x?html?)$/i;
+/** Files of an archive are read once or twice: so often its size, all reads together. */
+const MAX_READS = 3;
+const MIN_READ_BYTES = 1_000_000;
 const MACROS = /(^|\/)vbaProject\.bin$|(^|\/)xl\/macrosheets\//i;
 const DOCTYPE_BYTES = 2000;
 
@@ -41,13 +44,19 @@ export async function openZip(
         throw refused(`it unpacks to more than ${xmlBytes > MAX_XML_BYTES ? MAX_XML_BYTES : maxUnpackedBytes} bytes`);
     }
   }
+  let readBytes = 0;
+  const maxReadBytes = MIN_READ_BYTES + MAX_READS * unpackedBytes;
   return {
     names: [...entries.keys()],
     async read(name) {
       const entry = entries.get(name);
       if (!entry) return undefined;
       const chunks: Buffer[] = [];
-      for await (const chunk of await streamOf(zip, entry)) chunks.push(chunk);
+      for await (const chunk of await streamOf(zip, entry)) {
+        readBytes += chunk.length;
+        if (readBytes > maxReadBytes) throw refused(`it names the same files again and again, as ${shown(name)}`);
+        chunks.push(chunk);
+      }
       const content = Buffer.concat(chunks);
       // Office formats and EPUB use none; in XML they can expand to any size.
       if (/<!ENTITY/i.test(content.subarray(0, DOCTYPE_BYTES).toString('latin1')))

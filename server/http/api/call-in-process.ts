@@ -1,7 +1,7 @@
 import type { Client } from '#lib/api/client.ts';
 import type { Contract } from '#lib/api/define-contract.ts';
 import { scopeOf } from '#lib/api/scope.ts';
-import { assertScope } from '../handler-kit/authenticate.ts';
+import { assertFields, assertScope } from '../handler-kit/authenticate.ts';
 import type { Handler, HandlerContext } from '../handler-kit/define-handler.ts';
 import { parsePart } from '../protocol/parse-part.ts';
 import { handlerLoaders } from './handler-loaders.gen.ts';
@@ -25,6 +25,7 @@ async function call({ contract, handle }: Handler, given: Parts, context: Handle
     headers: partOf(contract, given, 'headers'),
     body: partOf(contract, given, 'body'),
   };
+  assertFields(context, contract, parts);
   const answer = await handle({ ...parts, ...context } as Parameters<typeof handle>[0]);
   if ('stream' in answer) throw streamed(contract);
   return 'body' in answer ? answer.body : undefined;

@@ -4,38 +4,66 @@ import { type Context, Hono } from 'hono';
 import { type Contracts, contracts } from '#lib/api/contracts.gen.ts';
 import type { Contract } from '#lib/api/define-contract.ts';
 import { scopeOf } from '#lib/api/scope.ts';
+import { TurnLimit } from '#lib/async/turn-limit.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import { WrongCredentials } from '../../auth/wrong-credentials.ts';
+import { RequestLane } from '../../db/database/request-lane.ts';
+import { RefusalPace } from '../../limits/refusal-pace.ts';
 import { toOpenAiError } from '../../openai/openai-error.ts';
+import { RunsOutsideLane } from '../../runtime/runs-outside-lane.ts';
 import { METRICS_TYPE } from '../../telemetry/metrics.ts';
 import { readStartForm } from '../files/read-start-form.ts';
 import { isForm } from '../files/receive-files.ts';
 import type { ApiDependencies } from '../handler-kit/api-dependencies.ts';
 import type { ApiEnv } from '../handler-kit/api-env.ts';
+import { assertFields } from '../handler-kit/authenticate.ts';
 import type { StartForm, StreamAnswer } from '../handler-kit/define-handler.ts';
-import { isBeyondDiscarding } from '../protocol/discard-rest.ts';
-import { toErrorAnswer } from '../protocol/error-answer.ts';
+import { BodyBudget } from '../protocol/body-budget.ts';
+import { DiscardBudget } from '../protocol/discard-rest.ts';
+import { forVisitor, toErrorAnswer } from '../protocol/error-answer.ts';
 import { guardHost, guardLocalRequest } from '../protocol/local-guard.ts';
 import { parsePart } from '../protocol/parse-part.ts';
-import { readJsonBody } from '../protocol/read-json-body.ts';
 import { loadHandler } from './load-handler.ts';
 import { mountProtocols } from './mount-protocols.ts';
 import { observeRequest } from './observe-request.ts';
-import { callerOf, contextOf, guardedRequestOf, languageOf, type RequestDependencies } from './request-context.ts';
+import {
+  callerOf,
+  contextOf,
+  guardedRequestOf,
+  isProbe,
+  jsonBodyOf,
+  languageOf,
+  type RequestDependencies,
+  whenGone,
+} from './request-context.ts';
 import { type ApiAnswer, sendAnswer } from './send-answer.ts';
 import { OPENAI_ROOT } from './serve-openai.ts';
 
 const LARGE_BODY_BYTES = 256 * 1024;
-/** Load balancers ask for them by address. */
-const PROBES = ['/api/v1/health', '/api/v1/ready', '/metrics'];
+/** Requests of strangers begin one after the other, so that many at once delay no member. */
+const STRANGERS_PER_TURN = 1;
 
 /**
  * The API under `/api/v1`, every route made from its contract. Served by `@hono/node-server`:
  * streams write to Node's own response.
  */
 export function makeApi(dependencies: ApiDependencies): Hono<ApiEnv> {
-  const deps: RequestDependencies = { ...dependencies, wrongCredentials: new WrongCredentials(dependencies) };
+  const deps: RequestDependencies = {
+    ...dependencies,
+    runs: new RunsOutsideLane(dependencies.runs),
+    wrongCredentials: new WrongCredentials(dependencies),
+    bodies: new BodyBudget(dependencies.bodyLimits),
+    discards: new DiscardBudget(),
+    turns: new TurnLimit(STRANGERS_PER_TURN),
+    refusals: new RefusalPace({ clock: dependencies.clock, limits: dependencies.refusalLimits }),
+  };
   const api = new Hono<ApiEnv>();
+  api.use(async (c, next) => {
+    // A client that leaves early does not end what it began.
+    let isAnswered = false;
+    await new RequestLane('strangers', () => isAnswered && c.env.outgoing.closed).run(next);
+    isAnswered = true;
+  });
   api.use(observeRequest(deps));
   api.use((c, next) => guardRequest(c, { next, deps }));
   const all = Object.entries(contracts) as [keyof Contracts, Contract][];
@@ -80,7 +108,7 @@ async function guardRequest(
 ): Promise<void> {
   const request = guardedRequestOf(c);
   if (adminToken === undefined) guardLocalRequest(request, guard);
-  else if (!PROBES.includes(c.req.path)) guardHost(request.host, guard);
+  else if (!isProbe(c)) guardHost(request.host, guard);
   await next();
 }
 
@@ -97,8 +125,9 @@ async function serve(
   const form = contract.takesForm && isForm(context.upload) ? await readStartForm(context) : undefined;
   let answer: ApiAnswer;
   try {
-    const given = form ? form.body : contract.body && (await readJsonBody(c.env.incoming));
+    const given = form ? form.body : contract.body && (await jsonBodyOf(c, caller, deps));
     const body = contract.body && parsePart(contract.body, given, { name: 'body', code: contract.invalidBody });
+    assertFields(caller, contract, { query, body });
     const { handle } = await loadHandler(name);
     const parts = { params, query, headers, body } as Parameters<typeof handle>[0];
     if (contract.body && isLarge(c.env.incoming)) await nextTurn();
@@ -131,17 +160,21 @@ function isLarge({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) > LARGE_BODY_BYTES;
 }
 
-function fail(c: Context<ApiEnv>, error: unknown, { log, metrics, languages }: ApiDependencies): Response {
+async function fail(c: Context<ApiEnv>, error: unknown, deps: RequestDependencies): Promise<Response> {
+  const { log, metrics, languages, discards, refusals, clients } = deps;
+  const isInsider = c.get('isInsider') === true;
   const requestId = c.get('requestId');
   const language = languageOf(c, { languages });
-  const { status, body } = toErrorAnswer(error, requestId, language);
+  const { status, body } = toErrorAnswer(c.get('isVisitor') ? forVisitor(error, requestId) : error, requestId, language);
   metrics?.countHttpError({ code: body.error.code });
   // The wait for a run ends with its client.
   const isGone = body.error.code === 'unavailable' && c.env.outgoing.closed;
   if (status >= 500 && !isGone) log.error('a request failed', { requestId, method: c.req.method, path: c.req.path, error });
   const retryAfterS = body.error.details?.retryAfterS;
   if (typeof retryAfterS === 'number') c.header('retry-after', String(retryAfterS));
-  if (isBeyondDiscarding(c.env.incoming)) c.header('connection', 'close');
+  if (!isInsider && status < 500) await refusals.wait(clients.of(c.env.incoming), whenGone(c));
+  const isDiscarded = discards.allows(c.env.incoming, { isInsider });
+  if (body.error.code === 'body-timeout' || !isDiscarded) c.header('connection', 'close');
   if (!c.req.path.startsWith(OPENAI_ROOT)) return c.json(body, status as 500);
   const refused = toOpenAiError(body.error, status);
   return c.json(refused.body, refused.status as 500);

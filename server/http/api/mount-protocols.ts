@@ -4,9 +4,8 @@ import type { ApiEnv } from '../handler-kit/api-env.ts';
 import type { Caller } from '../handler-kit/authenticate.ts';
 import type { HandlerContext } from '../handler-kit/define-handler.ts';
 import { mcpClientName } from '../protocol/mcp-client-name.ts';
-import { readJsonBody } from '../protocol/read-json-body.ts';
 import { HOOKS_PATH, TEST_HOOKS_PATH } from '../resources/trigger-resource.ts';
-import { callerOf, contextOf, type RequestDependencies, whenGone } from './request-context.ts';
+import { callerOf, contextOf, jsonBodyOf, type RequestDependencies, whenGone } from './request-context.ts';
 import { sendAnswer, sendEvents } from './send-answer.ts';
 import { A2A_CARD_PATH, A2A_PATH, readA2aCard, readPublicCard, serveA2a } from './serve-a2a.ts';
 import { AG_UI_PATH, serveAgUi } from './serve-ag-ui.ts';
@@ -22,7 +21,7 @@ export function mountProtocols(api: Hono<ApiEnv>, deps: RequestDependencies): vo
     api.on(method, path, async (c) => {
       const caller = await callerOf(c, { access }, deps);
       const context = contextOf(c, caller, deps);
-      const body = method === 'POST' ? await readJsonBody(c.env.incoming) : undefined;
+      const body = method === 'POST' ? await jsonBodyOf(c, caller, deps) : undefined;
       const idempotencyKey = c.req.header('idempotency-key');
       const call = { body, idempotencyKey, model: c.req.param('model'), gone: whenGone(c) };
       return sendAnswer(c, await handle(call, context), context);
@@ -35,18 +34,18 @@ export function mountProtocols(api: Hono<ApiEnv>, deps: RequestDependencies): vo
   });
   api.post(A2A_PATH, async (c) => {
     const context = await keyContextOf(c, deps);
-    const answer = await serveA2a(await readJsonBody(c.env.incoming), incomingOf(c), context);
+    const answer = await serveA2a(await jsonBodyOf(c, context, deps), incomingOf(c), context);
     return Symbol.asyncIterator in answer ? sendEvents(c, answer) : c.json(answer, 200);
   });
   api.post(AG_UI_PATH, async (c) => {
     const caller = await callerOf(c, { access: 'key' }, deps);
     const context = contextOf(c, caller, deps);
-    return sendAnswer(c, await serveAgUi(await readJsonBody(c.env.incoming), context), context);
+    return sendAnswer(c, await serveAgUi(await jsonBodyOf(c, caller, deps), context), context);
   });
   for (const { method, path, handle } of langGraphRoutes) {
     api.on(method, path, async (c) => {
       const context = await keyContextOf(c, deps);
-      const body = hasBody(c) ? await readJsonBody(c.env.incoming) : undefined;
+      const body = hasBody(c) ? await jsonBodyOf(c, context, deps) : undefined;
       const { searchParams: query } = new URL(c.req.url);
       const lastEventId = c.req.header('last-event-id');
       const call = { context, params: c.req.param(), query, body, lastEventId, gone: whenGone(c) };
@@ -85,7 +84,7 @@ async function keyContextOf(c: Context<ApiEnv>, deps: RequestDependencies): Prom
 
 async function mcpCallOf(c: Context<ApiEnv>, deps: RequestDependencies): Promise<{ body: unknown; context: HandlerContext }> {
   const caller = await mcpCallerOf(c, deps);
-  const body = c.req.method === 'POST' ? await readJsonBody(c.env.incoming) : undefined;
+  const body = c.req.method === 'POST' ? await jsonBodyOf(c, caller, deps) : undefined;
   const context = contextOf(c, caller, deps);
   return { body, context: { ...context, client: mcpClientName(body) ?? context.client, surface: 'mcp' } };
 }

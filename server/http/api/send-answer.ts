@@ -1,14 +1,15 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import { AppError } from '#lib/errors/app-error.ts';
-import type { Language } from '#lib/i18n/language.ts';
+import type { RunReader } from '#lib/run/what-leaves.ts';
 import type { RunRepository } from '../../db/repositories/run-repository.ts';
 import type { ApiDependencies } from '../handler-kit/api-dependencies.ts';
 import type { ApiEnv } from '../handler-kit/api-env.ts';
 import type { FileAnswer, HandlerContext, RawAnswer, StreamAnswer } from '../handler-kit/define-handler.ts';
 import { securityHeaders } from '../protocol/security-headers.ts';
+import { runReaderOf } from '../resources/run-reader-of.ts';
 import { RunStream } from '../runs/run-stream.ts';
+import type { StreamPermit } from '../runs/stream-limits.ts';
 import { sendFile } from './send-file.ts';
 import { sendRaw } from './send-raw.ts';
 
@@ -18,15 +19,16 @@ export type ApiAnswer =
   | RawAnswer
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: object | undefined };
 
-type Sending = Pick<HandlerContext, 'deps' | 'repos' | 'endpoint' | 'language'>;
+type Sending = Pick<HandlerContext, 'deps' | 'repos' | 'endpoint' | 'language' | 'streamPermit'>;
 
 /** The answer of a handler as a response: JSON, a file, or the events of a run. */
 export function sendAnswer(
   c: Context<ApiEnv>,
   answer: ApiAnswer,
-  { deps, repos, endpoint, language }: Sending,
+  { deps, repos, streamPermit, ...caller }: Sending,
 ): Response | Promise<Response> {
-  if (isStream(answer)) return openStream(c, answer, { deps, store: repos.runs, keyId: endpoint?.keyId, language });
+  if (isStream(answer))
+    return openStream(c, answer, { deps, store: repos.runs, permit: streamPermit, reader: runReaderOf(caller) });
   if (isFile(answer)) return sendFile(c, answer.file, deps);
   if (isRaw(answer)) return sendRaw(c, answer, deps);
   const { status, headers = {}, body } = answer;
@@ -67,14 +69,14 @@ function isRaw(answer: object): answer is RawAnswer {
 type Streaming = {
   readonly deps: ApiDependencies;
   readonly store: RunRepository;
-  readonly keyId: string | undefined;
-  readonly language: Language;
+  readonly permit: StreamPermit | undefined;
+  readonly reader: RunReader;
 };
 
 async function openStream(
   c: Context<ApiEnv>,
   { stream }: StreamAnswer,
-  { deps, store, keyId, language }: Streaming,
+  { deps, store, permit, reader }: Streaming,
 ): Promise<Response> {
   const { runId, afterSeq, level, texts, started, headers: more, frames, lastFrame, stopsWithClient } = stream;
   c.set('runId', runId);
@@ -88,21 +90,21 @@ async function openStream(
     ...more,
   };
   if (c.req.raw.method === 'HEAD') return c.body(null, 200, headers);
-  const { pages, open } = deps.streams;
-  const onEnd = openFor(started, () => open.open({ runId, keyId }));
+  permit?.takeFor(runId);
   const { outgoing } = c.env;
   for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
   new RunStream(outgoing, {
+    ...reader,
     runId,
     afterSeq,
     level,
     texts,
-    language,
     hub: deps.hub,
     store,
     log: deps.log,
-    pages,
-    onEnd,
+    pages: deps.streams.pages,
+    isStranger: c.get('isVisitor') === true,
+    onEnd: () => permit?.release(),
     heartbeatMs: deps.heartbeatMs,
     stallMs: deps.stallMs,
     accepted: started?.accepted,
@@ -131,20 +133,5 @@ async function stopAbandoned(runId: string, { deps, store }: Pick<Streaming, 'de
     await deps.runs.stop(runId, { graceMs: 0 });
   } catch (error) {
     deps.log.warn('a run whose client is gone could not be stopped', { runId, error });
-  }
-}
-
-/** A run that this request has started continues without its stream: the caller needs its id. */
-function openFor<T>(started: StreamAnswer['stream']['started'], open: () => T): T {
-  try {
-    return open();
-  } catch (error) {
-    if (!started || !AppError.is(error)) throw error;
-    const { runId } = started;
-    // Its id is given out, so it is stored at once.
-    started.accepted.catch(() => {});
-    throw new AppError(error.code, `${error.message} The run ${runId} was started; read its events later.`, {
-      details: { ...error.details, runId },
-    });
   }
 }

@@ -1,15 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { RunOutcome } from '#lib/ports/run-service.ts';
-import { publicError } from '#lib/run/public-error.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
-import { approvalAt } from '#lib/run/to-public-event.ts';
+import { approvalFor, errorFor } from '#lib/run/what-leaves.ts';
 import { findTool } from '#lib/tools/tool-catalogue.ts';
 import { replyingNodes } from '#lib/workflow/replying-nodes.ts';
 import { storedReach } from '#lib/workflow/stored-reach.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { agentCard, LEGACY_VERSION } from '../../a2a/agent-card.ts';
-import { callAgent } from '../../a2a/call-agent.ts';
+import { callAgent, isStreamed } from '../../a2a/call-agent.ts';
 import { statusesOf, type TaskRun } from '../../a2a/task-of.ts';
 import {
   type PushConfigs,
@@ -21,10 +20,12 @@ import {
 } from '../../a2a/workflow-agent.ts';
 import { conversationInputs } from '../../conversation/conversation-inputs.ts';
 import { ReplyReader } from '../../conversation/reply-reader.ts';
+import { readerOf } from '../../db/stores/endpoint-owner.ts';
 import type { PublicCard } from '../../db/stores/endpoint-store.ts';
 import type { ApiDependencies } from '../handler-kit/api-dependencies.ts';
 import type { HandlerContext } from '../handler-kit/define-handler.ts';
 import { toolsOf } from '../handler-kit/tools-of.ts';
+import { runReaderOf } from '../resources/run-reader-of.ts';
 import { loadRun } from '../resources/run-resource.ts';
 import { readLiveEvents } from '../runs/read-live-events.ts';
 import { readReplies } from '../runs/read-replies.ts';
@@ -86,6 +87,7 @@ function cardOf({ slug, version }: PublicCard, { origin, workflow, tools, deps }
 
 /** One JSON-RPC request of A2A 1.0, or 0.3 where the client names no version. */
 export async function serveA2a(body: unknown, { headers, gone, origin }: Incoming, context: HandlerContext) {
+  if (isStreamed(body)) context.streamPermit?.take();
   const version = String(headers[VERSION_HEADER] ?? LEGACY_VERSION);
   const { log } = context.deps;
   const onDefect = (error: unknown) => log.error('a request failed', { requestId: context.requestId, error });
@@ -107,7 +109,7 @@ async function runsOf(context: HandlerContext, { gone, origin }: Asking): Promis
       const said = [{ role: 'user', content: text, files } as const];
       const inputs = isByName ? given : conversationInputs(said, { declared, given: given as Given, field: 'message' });
       const body = { inputs: inputs as Given, mode: 'stream', ...(sessionId !== undefined && { sessionId }) } as const;
-      const answer = await startDeployment({ headers: {}, body, surface: 'a2a' }, context);
+      const answer = await startDeployment({ headers: {}, body, surface: 'a2a', withoutStream: true }, context);
       if (!('stream' in answer)) throw new AppError('internal', 'A run that was started has no stream.');
       const { runId, started } = answer.stream;
       // The task is read from what is stored.
@@ -157,17 +159,17 @@ type Ended = { readonly sessionId: string | undefined; readonly workflow: Workfl
 
 /** A run whose end this process knows, without a look at the database. */
 async function outcomeTask(end: RunOutcome, { sessionId, workflow }: Ended, context: HandlerContext): Promise<TaskRun> {
-  const { repos, deps, endpoint, language } = context;
+  const { repos, deps } = context;
   const { runId, status, outputs, error, approvals } = end;
-  const level = endpoint?.events ?? 'summary';
+  const reader = runReaderOf(context);
   return {
     runId,
     status,
     contextId: sessionId ?? runId,
     changedAt: new Date(deps.clock.now()),
     ...(status === 'succeeded' && { outputs, replies: await readReplies(runId, { workflow, stored: repos.runs }) }),
-    ...(error && { error: publicError(error, { level, language }).message }),
-    ...(approvals && { approvals: approvals.map((one) => approvalAt(one, level === 'full')) }),
+    ...(error && { error: errorFor(error, reader, runId).message }),
+    ...(approvals && { approvals: approvals.map((one) => approvalFor(one, reader)) }),
   };
 }
 
@@ -175,9 +177,7 @@ async function listTasks(filter: TaskFilter, workflow: Workflow, context: Handle
   const { repos, endpoint } = context;
   const { contextId, status, pageSize, pageToken, statusTimestampAfter: from } = filter;
   const wanted = {
-    slug: endpoint?.slug,
-    workflowId: endpoint?.workflowId,
-    visibleToKeyId: endpoint?.keyId,
+    reader: readerOf(endpoint),
     ...(contextId && { sessionId: contextId }),
     ...(status && { status: statusesOf(status) }),
     ...(from && { from }),
@@ -191,7 +191,8 @@ async function listTasks(filter: TaskFilter, workflow: Workflow, context: Handle
 }
 
 async function readTask(runId: string, workflow: Workflow, context: HandlerContext): Promise<TaskRun> {
-  const { repos, deps, endpoint, language } = context;
+  const { repos, deps } = context;
+  const reader = runReaderOf(context);
   const run = await loadRun(runId, context);
   const { status, sessionId, outputs, error, finishedAt, startedAt, createdAt } = run;
   const outcome = status === 'waiting' ? await deps.runs.readOutcome(runId) : undefined;
@@ -201,8 +202,8 @@ async function readTask(runId: string, workflow: Workflow, context: HandlerConte
     contextId: sessionId ?? runId,
     changedAt: finishedAt ?? startedAt ?? createdAt,
     ...(outputs && { outputs, replies: await readReplies(runId, { workflow, stored: repos.runs }) }),
-    ...(error && { error: publicError(error, { level: endpoint?.events ?? 'summary', language }).message }),
-    ...(outcome?.approvals && { approvals: outcome.approvals.map((one) => approvalAt(one, endpoint?.events === 'full')) }),
+    ...(error && { error: errorFor(error, reader, runId).message }),
+    ...(outcome?.approvals && { approvals: outcome.approvals.map((one) => approvalFor(one, reader)) }),
   };
 }
 
@@ -215,20 +216,15 @@ type Following = {
 
 /** Until the run ends, or waits for something that was not just decided. */
 async function* follow(runId: string, { decided, workflow, gone, context }: Following): AsyncGenerator<RunProgress> {
-  const { deps, repos, endpoint } = context;
-  const close = deps.streams.open.open({ runId, keyId: endpoint?.keyId });
+  const { deps, repos } = context;
   const reader = new ReplyReader({ live: replyingNodes(workflow) });
-  try {
-    for await (const event of readLiveEvents(runId, { hub: deps.hub, stored: repos.runs, signal: gone })) {
-      const step = reader.read(event);
-      // The client has the text from before its decision.
-      if (step?.type === 'text' && decided.size === 0) yield step;
-      if (step?.type !== 'end') continue;
-      const { status, approvals = [] } = step.end.done;
-      if (!isTerminal(status) && approvals.some(({ actionId }) => decided.has(actionId))) continue;
-      return yield { type: 'status', run: await readTask(runId, workflow, context) };
-    }
-  } finally {
-    close();
+  for await (const event of readLiveEvents(runId, { hub: deps.hub, stored: repos.runs, signal: gone })) {
+    const step = reader.read(event);
+    // The client has the text from before its decision.
+    if (step?.type === 'text' && decided.size === 0) yield step;
+    if (step?.type !== 'end') continue;
+    const { status, approvals = [] } = step.end.done;
+    if (!isTerminal(status) && approvals.some(({ actionId }) => decided.has(actionId))) continue;
+    return yield { type: 'status', run: await readTask(runId, workflow, context) };
   }
 }

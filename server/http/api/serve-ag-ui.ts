@@ -19,6 +19,7 @@ import type { Endpoint } from '../../db/stores/endpoint-store.ts';
 import { ToolCallReader } from '../../openai/tool-calls.ts';
 import type { HandlerContext, StreamAnswer } from '../handler-kit/define-handler.ts';
 import { parsePart } from '../protocol/parse-part.ts';
+import { runReaderOf } from '../resources/run-reader-of.ts';
 import { loadRunHead } from '../resources/run-resource.ts';
 import { allowedCallerTools } from '../start/allowed-caller-tools.ts';
 import { continueCalls, stopAbandonedCalls } from '../start/continue-calls.ts';
@@ -35,22 +36,22 @@ export const AG_UI_PATH = '/api/v1/run/:slug/ag-ui';
  * @throws {AppError} `body-invalid`, `run-not-found`, and as a start
  */
 export async function serveAgUi(body: unknown, context: HandlerContext): Promise<StreamAnswer> {
-  const { endpoint, deps, language } = context;
+  const { endpoint, deps } = context;
   if (!endpoint) throw new AppError('authentication-failed', 'A published workflow is run with a key.');
+  context.streamPermit?.take();
   const input = parsePart(agentInputSchema, body, { name: 'body' }) as AgentInput;
   const workflow = await deps.publishing.frozen.get(endpoint.documentHash);
   const { threadId, runId: clientRunId } = input;
   const { stream, tools, isResumed } = await answerTo(input, { endpoint, workflow }, context);
   const format = { kind: 'text' } as const;
+  const reader = { ...runReaderOf(context), texts: leavingTexts(workflow) };
   const write = agentFrames({
     threadId,
     clientRunId,
     runId: stream.runId,
     live: replyingNodes(workflow),
-    texts: leavingTexts(workflow, deps.nodes),
-    level: endpoint.events,
-    language,
-    replyOf: (end: RunEnd) => replyOf(end, { format, level: endpoint.events, language }),
+    reader,
+    replyOf: (end: RunEnd) => replyOf(end, { format, reader }),
     tools,
     afterSeq: stream.afterSeq,
   });

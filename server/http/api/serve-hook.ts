@@ -1,17 +1,22 @@
-import type { IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from 'hono';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { RunOutcome } from '#lib/ports/run-service.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
-import type { HookRequest } from '../../triggers/define-trigger-handler.ts';
-import type { HookAnswer } from '../../triggers/trigger-service.ts';
+import { groupFields, parseFormFields } from '#lib/text/parse-form-fields.ts';
+import { changeLane } from '../../db/database/request-lane.ts';
+import type { Claimant } from '../../limits/shares.ts';
+import type { HookHead } from '../../triggers/define-trigger-handler.ts';
+import type { HookAnswer } from '../../triggers/hook-receiver.ts';
 import type { ApiDependencies } from '../handler-kit/api-dependencies.ts';
 import type { ApiEnv } from '../handler-kit/api-env.ts';
 import type { RawAnswer } from '../handler-kit/define-handler.ts';
+import type { OpenBody } from '../protocol/body-budget.ts';
+import { readBody } from '../protocol/read-body.ts';
 import { followResponse, type NodeResponse } from '../runs/follow-response.ts';
 import { followRun } from '../runs/follow-run.ts';
 import { failedResponse, nodeResponse, rawResponse } from '../start/raw-response.ts';
+import { languageOf, permitOf, type RequestDependencies, refuseWhenBusy } from './request-context.ts';
 import { sendRaw } from './send-raw.ts';
 
 const MAX_TEST_BYTES = 5_000_000;
@@ -19,11 +24,30 @@ const MAX_TEST_BYTES = 5_000_000;
 /**
  * A request to the address of a deployed trigger, whose path names endpoint and trigger. Callers are
  * known by the check of the trigger.
- * @throws {AppError} what `TriggerService.receive` throws, and `body-too-large`
+ * @throws {AppError} what `HookReceiver.admit` and `receive` throw, and `readBody`
  */
-export async function serveHook(c: Context<ApiEnv>, deps: ApiDependencies): Promise<Response> {
-  const hook = await deps.triggers.openHook({ slug: c.req.param('slug') ?? '', triggerId: c.req.param('triggerId') ?? '' });
-  const answer = await deps.triggers.receive(hook, await requestOf(c, hook.maxBytes));
+export async function serveHook(c: Context<ApiEnv>, deps: RequestDependencies): Promise<Response> {
+  // It may be signed.
+  await deps.turns.enter();
+  changeLane('credentials');
+  const hook = await deps.triggers.hooks.openHook({ slug: c.req.param('slug') ?? '', triggerId: c.req.param('triggerId') ?? '' });
+  const isForm = hook.read.definition.id === 'form';
+  if (isForm) c.set('isVisitor', true);
+  const head = headOf(c);
+  const address = deps.clients.networkFor(c.env.incoming);
+  const admission = await deps.triggers.hooks.admit(hook, head, { address });
+  c.set('isInsider', admission === 'proven');
+  changeLane(admission === 'proven' ? undefined : 'strangers');
+  if (admission === 'open') refuseWhenBusy(deps);
+  const { slug, triggerId } = hook.live;
+  const trigger = `${slug}/${triggerId}`;
+  // A signature is of the body, which is read as that of a stranger.
+  const claimant: Claimant =
+    admission === 'proven' ? { kind: 'key', id: `trigger ${trigger}`, slug } : { kind: 'stranger', slug: trigger, address };
+  const body = await bodyOf(c, deps.bodies.open(claimant, { isStored: admission === 'open' }), hook.maxBytes);
+  // Its answer may wait for the run.
+  permitOf(c, claimant, deps).takeToWait();
+  const answer = await deps.triggers.hooks.receive(hook, { ...head, body }, { admission, address });
   if (answer.is === 'answer') return c.text(answer.text);
   c.set('runId', answer.runId);
   c.header('x-run-id', answer.runId);
@@ -40,8 +64,8 @@ export async function serveHook(c: Context<ApiEnv>, deps: ApiDependencies): Prom
   if (!outcome || outcome.status === 'waiting') return c.json(accepted, 202);
   const raw =
     outcome.status === 'succeeded'
-      ? await rawResponse(outcome, { deps, workspaceId, keyId: undefined })
-      : failedResponse(outcome, { requestId: c.get('requestId') });
+      ? await rawResponse(outcome, { deps, workspaceId, endpoint: undefined })
+      : failedResponse(outcome, { requestId: c.get('requestId'), ...(isForm && { visitorLanguage: languageOf(c, deps) }) });
   return send(raw);
 }
 
@@ -49,8 +73,11 @@ export async function serveHook(c: Context<ApiEnv>, deps: ApiDependencies): Prom
  * A request to a listener of the editor, which is not checked and starts nothing. @throws {AppError}
  * `not-found`
  */
-export async function serveTestHook(c: Context<ApiEnv>, deps: ApiDependencies): Promise<Response> {
-  await deps.triggers.giveTest(c.req.param('token') ?? '', await requestOf(c, MAX_TEST_BYTES));
+export async function serveTestHook(c: Context<ApiEnv>, deps: RequestDependencies): Promise<Response> {
+  const test = await deps.triggers.hooks.openTest(c.req.param('token') ?? '');
+  const claimant: Claimant = { kind: 'stranger', slug: 'test', address: deps.clients.networkFor(c.env.incoming) };
+  const body = await bodyOf(c, deps.bodies.open(claimant, { isStored: true }), MAX_TEST_BYTES);
+  await deps.triggers.hooks.giveTest(test, { ...headOf(c), body });
   return c.json({ isReceived: true }, 202);
 }
 
@@ -114,22 +141,17 @@ function ignoreAbort(signal: AbortSignal) {
   };
 }
 
-async function requestOf(c: Context<ApiEnv>, maxBytes: number): Promise<HookRequest> {
-  const body = await readBytes(c.env.incoming, maxBytes);
-  return { method: c.req.method, headers: c.req.header(), query: c.req.query(), body };
+function headOf({ req }: Context<ApiEnv>): HookHead {
+  return { method: req.method, headers: req.header(), query: queryOf(req.url) };
 }
 
-/** @throws {AppError} `body-too-large` */
-async function readBytes(incoming: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+/** Node bounds the length of an address, and so its fields. */
+function queryOf(url: string): HookHead['query'] {
+  return groupFields(parseFormFields(new URL(url).search) ?? []);
+}
+
+/** @throws {AppError} as `readBody` */
+function bodyOf(c: Context<ApiEnv>, body: OpenBody, maxBytes: number): Promise<Uint8Array> {
   const tooLarge = () => new AppError('body-too-large', `This trigger takes bodies of up to ${maxBytes} bytes.`);
-  if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
-  const chunks: Buffer[] = [];
-  let sizeBytes = 0;
-  // The connection stays open for the answer, and `discardRest` reads the rest.
-  for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
-    sizeBytes += chunk.length;
-    if (sizeBytes > maxBytes) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  return readBody(c.env.incoming, body, { maxBytes, tooLarge });
 }

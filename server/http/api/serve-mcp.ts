@@ -11,6 +11,7 @@ export const MCP_PATH = '/api/v1/mcp';
  * @param body the parsed JSON of a POST
  */
 export async function serveMcp(request: Request, body: unknown, context: HandlerContext): Promise<Response> {
+  context.streamPermit?.take();
   const [{ createMcpHandler }, { makeMcpServer, mcpOffers }] = await Promise.all([
     import('@modelcontextprotocol/server'),
     import('../../mcp-endpoint/make-mcp-server.ts'),

@@ -18,6 +18,7 @@ import { readResponsesRequest, responsesRequestSchema } from '../../openai/respo
 import { ToolCallReader } from '../../openai/tool-calls.ts';
 import type { HandlerContext, StreamAnswer } from '../handler-kit/define-handler.ts';
 import { parsePart } from '../protocol/parse-part.ts';
+import { runReaderOf } from '../resources/run-reader-of.ts';
 import { readLiveEvents } from '../runs/read-live-events.ts';
 import { readReplies } from '../runs/read-replies.ts';
 import { allowedCallerTools } from '../start/allowed-caller-tools.ts';
@@ -100,6 +101,7 @@ type Asking = Pick<Call, 'idempotencyKey' | 'gone'>;
 /** Runs the endpoint of the key, or continues a run with results. The reply has the format of one of the APIs. */
 async function answer(request: ReplyRequest, { idempotencyKey, gone }: Asking, context: HandlerContext, format: Format) {
   const endpoint = endpointOf(request.model, context);
+  if (request.isStream) context.streamPermit?.take();
   const workflow = await context.deps.publishing.frozen.get(endpoint.documentHash);
   const answering: Answering = { request, endpoint, workflow, format, signal: gone };
   if (request.results.length > 0) return continueAnswer(answering, context);
@@ -198,8 +200,8 @@ function sayWhole(answering: Answering, { end, headers: own }: Said, context: Ha
   return { status: 200, headers, body: answering.format.whole(headFor(answering, end.runId, context), said, end.usage) };
 }
 
-function replyIn({ request: { format }, endpoint: { events: level } }: Answering, { language }: HandlerContext) {
-  return (end: RunEnd) => replyOf(end, { format, level, language });
+function replyIn({ request: { format } }: Answering, context: HandlerContext) {
+  return (end: RunEnd) => replyOf(end, { format, reader: runReaderOf(context) });
 }
 
 function liveOf({ request, workflow }: Answering): ReadonlySet<string> {

@@ -1,11 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
+import type { RunOutcome } from '#lib/ports/run-service.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
+import { approvalFor } from '#lib/run/what-leaves.ts';
 import { inputsJsonSchema, type StartConfig } from '#lib/workflow/start-inputs.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { Decision, WorkflowProgress, WorkflowResult, WorkflowTool } from '../../mcp-endpoint/make-workflow-server.ts';
 import type { HandlerContext } from '../handler-kit/define-handler.ts';
+import { runReaderOf } from '../resources/run-reader-of.ts';
 import { loadRunHead } from '../resources/run-resource.ts';
 import { outcomeAfter } from '../runs/outcome-after.ts';
 import { startDeployment } from '../start/start-deployment.ts';
@@ -65,6 +68,7 @@ export async function serveWorkflowMcp(
     const answer = await answerPlainCall(body, gone, makeServer);
     return answer ? { status: 200, body: answer } : { status: CLIENT_GONE };
   }
+  context.streamPermit?.take();
   const handler = createMcpHandler(makeServer, {
     onerror: (error) => log.warn('a request of an MCP client failed', { error }),
   });
@@ -108,14 +112,13 @@ function inputsOf(workflow: Workflow, nodes: HandlerContext['deps']['nodes']): J
 }
 
 async function startHere(inputs: Record<string, never>, context: HandlerContext): Promise<StartedWorkflow> {
-  const { endpoint, language } = context;
-  const answer = await startDeployment({ headers: {}, body: { inputs, mode: 'stream' }, surface: 'mcp' }, context);
+  const answer = await startDeployment(
+    { headers: {}, body: { inputs, mode: 'stream' }, surface: 'mcp', withoutStream: true },
+    context,
+  );
   if (!('stream' in answer) || !answer.stream.started) throw new AppError('internal', 'A run that was started has no stream.');
   const { runId, started } = answer.stream;
-  const outcome = started.outcome.then((end): WorkflowResult => {
-    const { outputs = {}, error } = toRunResult(end, { level: endpoint?.events ?? 'summary', language });
-    return { runId, status: end.status, outputs, error, approvals: end.approvals };
-  });
+  const outcome = started.outcome.then((end) => toWorkflowResult(end, context));
   return { runId, outcome, accepted: started.accepted };
 }
 
@@ -162,11 +165,16 @@ async function decide(
   signal: AbortSignal,
   context: HandlerContext,
 ): Promise<WorkflowResult> {
-  const { deps, repos, endpoint, language } = context;
+  const { deps, repos } = context;
   await loadRunHead(runId, context);
   await makeInProcessClient(context).decideApproval({ params: { id: runId, actionId }, body: { confirmed: isConfirmed } });
   const sources = { hub: deps.hub, runs: deps.runs, stored: repos.runs, signal };
   const end = await outcomeAfter(runId, new Set([actionId]), sources);
-  const { outputs = {}, error } = toRunResult(end, { level: endpoint?.events ?? 'summary', language });
-  return { runId, status: end.status, outputs, error, approvals: end.approvals };
+  return toWorkflowResult(end, context);
+}
+
+function toWorkflowResult(end: RunOutcome, context: HandlerContext): WorkflowResult {
+  const reader = runReaderOf(context);
+  const { runId, status, outputs = {}, error } = toRunResult(end, reader);
+  return { runId, status, outputs, error, approvals: end.approvals?.map((one) => approvalFor(one, reader)) };
 }

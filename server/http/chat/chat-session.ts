@@ -1,6 +1,7 @@
 import type { UiChat } from '#lib/api/chat.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { SessionRow } from '../../db/repositories/session-repository.ts';
+import { ownerOf } from '../../db/stores/endpoint-owner.ts';
 import type { HandlerContext } from '../handler-kit/define-handler.ts';
 
 type Named = { readonly sessionId: string; readonly user?: string | undefined };
@@ -8,8 +9,8 @@ type Named = { readonly sessionId: string; readonly user?: string | undefined };
 /** The session of that name as the key sees it; null before its first turn. */
 export function findChatSession({ sessionId, user }: Named, { repos, endpoint }: HandlerContext): Promise<SessionRow | null> {
   if (!endpoint) throw new AppError('authentication-failed', 'A published workflow is run with a key.');
-  const { slug, keyId, sharesRuns } = endpoint;
-  return repos.sessions.find({ slug, user, name: sessionId, ...(!sharesRuns && { keyId }) });
+  const { slug } = endpoint;
+  return repos.sessions.find({ slug, user, name: sessionId, owner: ownerOf(endpoint) });
 }
 
 /**

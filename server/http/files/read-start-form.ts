@@ -1,10 +1,12 @@
 import { AppError } from '#lib/errors/app-error.ts';
 import { type JsonReading, readJsonText } from '#lib/json/json-limits.ts';
+import { callerOwner } from '../../db/stores/endpoint-owner.ts';
 import type { HandlerContext, StartForm } from '../handler-kit/define-handler.ts';
 import { answering } from '../resources/file-resource.ts';
 import { givenType } from './given-type.ts';
 import { ownPath } from './own-path.ts';
 import { receiveFiles } from './receive-files.ts';
+import { visitorFilesOf } from './visitor-files.ts';
 
 /** The part with what is no input: `{ "mode": "async" }`. */
 const REQUEST_PART = 'request';
@@ -14,12 +16,14 @@ const FOLDER = 'forms';
 /**
  * Reads the form of a start as it arrives: files go to the store, other parts are texts of inputs, and
  * the part `request` is the rest of the body as JSON.
- * @throws {AppError} `body-invalid`; what storing a file throws. Files that were stored by then are deleted
+ * @throws {AppError} `body-invalid`; what `VisitorFiles` and storing a file throw. Files that were
+ * stored by then are deleted
  */
 export async function readStartForm(context: Omit<HandlerContext, 'form'>): Promise<StartForm> {
   const { deps, workspaceId, endpoint, upload } = context;
   const { store } = deps.files;
   const folder = `${FOLDER}/${deps.newId('up')}`;
+  const limits = await visitorFilesOf(context);
   const files = new Map<string, { readonly fileId: string; readonly sha256: string; readonly name: string }>();
   const fields = new Set<string>();
   const discard = async () => {
@@ -38,9 +42,9 @@ export async function readStartForm(context: Omit<HandlerContext, 'form'>): Prom
         fields.add(field);
         const { row } = await store.write(workspaceId, {
           path: ownPath(`${folder}/${name}`, context),
-          content,
+          content: limits?.take(field, content) ?? content,
           mediaType: givenType(mediaType),
-          source: { keyId: endpoint?.keyId ?? null },
+          source: { owner: callerOwner(endpoint) },
           onExisting: 'rename',
         });
         const { fileId, sha256 } = row;

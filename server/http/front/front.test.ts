@@ -116,6 +116,37 @@ test.each([
   expect(statusesOf(answer)).toEqual([400]);
 });
 
+test('a target of more parameters than any operation has is refused', async () => {
+  const { url, host } = await openFront();
+  const target = (count: number) => `/api/v1/runs?${Array.from({ length: count }, () => '%ff').join('&')}`;
+  expect(statusesOf(await rawExchange(url, head(target(500), host)))).toEqual([200]);
+  expect(statusesOf(await rawExchange(url, head(target(501), host)))).toEqual([400]);
+});
+
+test.each([
+  ['/_next/static/chunks/../../../settings', '/settings'],
+  ['/_next/static/./x.js', '/_next/static/x.js'],
+  ['/fonts/%2e%2e/settings?a=/../b', '/settings?a=/../b'],
+  ['/fonts/.%2E/settings', '/settings'],
+  ['/fonts\\..\\settings', '/settings'],
+  ['/../../settings/.', '/settings/'],
+  ['/.well-known/x', '/.well-known/x'],
+  ['/a..b/...', '/a..b/...'],
+  ['/fonts/..%2fsettings', '/fonts/..%2fsettings'],
+])('the path of %s is read as %s', async (target, url) => {
+  const front = await openFront();
+  const own = { name: 'pages', url };
+  expect(answerOf(await rawExchange(front.url, head(target, front.host)))).toMatchObject(own);
+  expect(answerOf(await rawExchange(front.url, head(`http://${front.host}${target}`, front.host)))).toMatchObject(own);
+});
+
+test('a path leads to the API only where it ends there', async () => {
+  const front = await openFront();
+  const ask = async (target: string) => answerOf(await rawExchange(front.url, head(target, front.host)));
+  expect(await ask('/fonts/../api/v1/runs')).toMatchObject({ name: 'api', url: '/api/v1/runs' });
+  expect(await ask('/api/v1/../../settings')).toMatchObject({ name: 'pages', url: '/settings' });
+});
+
 test('a request with two hosts is refused', async () => {
   const { url, host } = await openFront();
   expect(statusesOf(await rawExchange(url, head('/runs', host, 'Host: evil.example')))).toEqual([400]);

@@ -27,11 +27,11 @@ const answerStarting: Handle = (_request, response) =>
     .writeHead(503, { ...securityHeaders, 'content-type': 'text/plain', 'retry-after': '1' })
     .end('Threadloom is starting');
 
-/** The form of the target is not one of ours, or it is not clear for which host it is. */
+/** The form of the target is not one of ours, it is too long, or it is not clear for which host it is. */
 const refuseTarget: Handle = (_request, response) =>
   void response
     .writeHead(400, { ...securityHeaders, 'content-type': 'text/plain', connection: 'close' })
-    .end('The request target must be a path, or http:// with a host and a path.');
+    .end('The request target must be a path, or http:// with a host and a path, with up to 500 parameters.');
 
 /** The one port of the process. Until it is opened it answers that the server is starting. */
 export class Front {

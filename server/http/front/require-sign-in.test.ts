@@ -1,7 +1,9 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { rawExchange, statusesOf } from '#tests/support/raw-exchange.ts';
 import { rawRequest } from '#tests/support/raw-request.ts';
+import { Front } from './front.ts';
 import { requireSignIn } from './require-sign-in.ts';
 
 /** Pages that show their request, for those who send the cookie `in`. */
@@ -57,6 +59,75 @@ test('the sign-in page and what it loads are shown to everybody, and nothing els
   ])
     expect((await ask(path)).status, path).toBe(303);
   expect(JSON.parse((await ask('/sign-in?next=%2Fruns')).text)).toEqual({ url: '/sign-in?next=%2Fruns', view: '1' });
+});
+
+/** Spellings of pages behind the sign-in, below and beside what is public. */
+const spellings = [
+  ...[
+    '/settings',
+    '/./settings',
+    '//settings',
+    '///settings',
+    '/SETTINGS',
+    '/settings/',
+    '/settings;x',
+    '/settings%00',
+    '/%73ettings',
+  ],
+  ...['/_next/static/chunks/../../../settings', '/_next/static/../../settings', '/_next/static/./../../settings'],
+  ...['/_next/static//../../settings', '/_next/static/..//../settings', '/_next/static/..;/..;/settings', '/_next/static/..'],
+  ...['/_next/static/..%2f..%2fsettings', '/_next/static/..%2F..%2Fsettings', '/_next/static/%2e%2e/%2e%2e/settings'],
+  ...['/_next/static/.%2e/%2E./settings', '/_next/static/%2e%2e%2f%2e%2e%2fsettings', '/_next/static/..%5c..%5csettings'],
+  ...['/_next/static/..\\..\\settings', '/_next\\static\\..\\..\\settings', '/_next/static/%252e%252e/%252e%252e/settings'],
+  ...['/_next/static/..%252f..%252fsettings', '/_next/static/%00/../../../settings', '/_next/static/x%00/settings'],
+  ...['/_NEXT/static/../../settings', '/_next/static/%2e%2e/server/app-paths-manifest.json', '/_next/static/%0d%0a/x'],
+  ...[
+    '/fonts/../settings',
+    '/fonts/..%2fsettings',
+    '/fonts/%2e%2e/settings',
+    '/fonts/..;/settings',
+    '/fonts/../.data/secret.key',
+  ],
+  ...[
+    '/icon.svg/../settings',
+    '/widget.js/../settings',
+    '/favicon.ico/..%2fsettings',
+    '/sign-in/../settings',
+    '/sign-in/..%2fsettings',
+  ],
+  ...[
+    '/chat/support/../../settings',
+    '/chat/..%2fsettings',
+    '/chat/%2e%2e/settings',
+    '/chat//support',
+    '/chat/support;/settings',
+  ],
+  ...['/form/support/../../settings', '/form/support/%2e%2e/%2e%2e/settings', '/form/..%2f..%2fsettings/x'],
+  ...['/api/../settings', '/api/v1/%2e%2e/../settings', '/v1/../settings', '/health/../settings', '/metrics/..%2fsettings'],
+];
+
+test('no spelling of a path leads past the sign-in', async () => {
+  const front = new Front('127.0.0.1', { isProtected: true });
+  await front.listen(0);
+  onTestFinished(() => void front.server.close().closeAllConnections());
+  const served: string[] = [];
+  const show = ({ url = '' }: IncomingMessage, response: ServerResponse) => {
+    served.push(url);
+    response.end('a page');
+  };
+  const pages = requireSignIn(show, { isSignedIn: async () => false, onError: () => {} });
+  front.open({ api: (_request, response) => void response.writeHead(404).end(), pages });
+  const authority = front.url.slice('http://'.length);
+  const targets = spellings.flatMap((path) => [path, `http://${authority}${path}`, `${path}?x=/../_next/static/x.js`]);
+  const ask = async (target: string) => {
+    const answer = await rawExchange(front.url, `GET ${target} HTTP/1.1\r\nHost: ${authority}\r\nConnection: close\r\n\r\n`);
+    return { target, statuses: statusesOf(answer) };
+  };
+  const answers = await Promise.all(targets.map(ask));
+  expect(answers.filter(({ statuses: [status = 0] }) => ![303, 400, 401, 404].includes(status))).toEqual([]);
+  expect(served).toEqual([]);
+  expect((await ask('/_next/static/chunks/./x.js')).statuses).toEqual([200]);
+  expect(served).toEqual(['/_next/static/chunks/x.js']);
 });
 
 test('a client cannot claim to be on the sign-in page, and who is signed in leaves it, for pages of this server only', async () => {

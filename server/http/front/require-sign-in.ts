@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isHostedPage, WIDGET_PATH } from '#lib/api/hosted-page.ts';
 import { SIGN_IN_PAGE, SIGN_IN_VIEW_HEADER } from '#lib/api/sign-in-page.ts';
 import { ownPath } from '#lib/text/own-path.ts';
-import { pathOf } from '../protocol/request-target.ts';
+import { isAmbiguousPath, pathOf } from '../protocol/request-target.ts';
 import type { Handle } from './serve-pages.ts';
 
 /** What the sign-in page loads. It is the same for everybody and tells nothing of the workspace. */
@@ -39,6 +39,7 @@ export function requireSignIn(pages: Handle, { isSignedIn, onError }: Options): 
 }
 
 function isPublic(path: string): boolean {
+  if (isAmbiguousPath(path)) return false;
   // Their endpoint decides who may use hosted pages.
   if (isHostedPage(path)) return true;
   return PUBLIC_FILES.includes(path) || PUBLIC_PREFIXES.some((prefix) => path.startsWith(prefix));

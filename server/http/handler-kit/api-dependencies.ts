@@ -31,6 +31,9 @@ import type { PublishedVersion } from '../../db/stores/published-workflow-store.
 import type { PgTabStore } from '../../db/stores/tab-store.ts';
 import type { ArtifactPages } from '../../documents/artifact-pages.ts';
 import type { KnowledgeService } from '../../knowledge/knowledge-service.ts';
+import type { ClientAddresses } from '../../limits/client-address.ts';
+import type { RefusalPaceLimits } from '../../limits/refusal-pace.ts';
+import type { StrangerBudgets } from '../../limits/stranger-rates.ts';
 import type { McpDirectory } from '../../mcp/make-mcp-directory.ts';
 import type { MemoryService } from '../../memory/memory-service.ts';
 import type { MakeMeter } from '../../models/outside-meter.ts';
@@ -40,6 +43,7 @@ import type { Files } from '../../storage/open-files.ts';
 import type { EventPages } from '../../stream/event-pages.ts';
 import type { ProcessMetrics } from '../../telemetry/process-metrics.ts';
 import type { TriggerService } from '../../triggers/trigger-service.ts';
+import type { BodyLimits } from '../protocol/body-limits.ts';
 import type { LocalGuardOptions } from '../protocol/local-guard.ts';
 import type { StartOnce } from '../runs/start-once.ts';
 import type { OpenStreams } from '../runs/stream-limits.ts';
@@ -87,6 +91,8 @@ export type ApiDependencies = {
     readonly kind: 'embedded' | 'server';
     /** Rejects while the database or the queue is unreachable. */
     ping(): Promise<void>;
+    /** Statements of strangers that wait for others of strangers. */
+    waitingStrangers(): number;
   };
   /** Where code of users runs; `walls` are those around it, undefined until they are measured. */
   readonly sandbox: { readonly place: 'here' | 'remote'; walls(): readonly SandboxWall[] | undefined };
@@ -97,6 +103,13 @@ export type ApiDependencies = {
   readonly metrics?:
     | Pick<ProcessMetrics, 'read' | 'countRequest' | 'countHttpError' | 'countWrongCredential' | 'takeRequest'>
     | undefined;
+  readonly clients: ClientAddresses;
+  /** Rates of those without a key. */
+  readonly strangers: StrangerBudgets;
+  /** How fast strangers are refused. @defaultValue those of `RefusalPace` */
+  readonly refusalLimits?: Partial<RefusalPaceLimits> | undefined;
+  /** What bodies of requests may take. @defaultValue `DEFAULT_BODY_LIMITS` */
+  readonly bodyLimits?: Partial<BodyLimits> | undefined;
   /** Where requests may come from. */
   readonly guard: LocalGuardOptions;
   /** What the workspace's people have to show; nothing in local mode. */

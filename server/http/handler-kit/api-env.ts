@@ -6,5 +6,9 @@ export type ApiEnv = {
     requestId: string;
     /** The run that was started or is streamed. */
     runId?: string;
+    /** Of a page or a form: reads errors as words. */
+    isVisitor?: boolean;
+    /** A member, a key or a signed request, which is refused without delay. */
+    isInsider?: boolean;
   };
 };

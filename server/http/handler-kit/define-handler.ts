@@ -5,6 +5,7 @@ import type { EventLevel } from '#lib/run/public-event.ts';
 import type { Surface } from '#lib/run/run-origin.ts';
 import type { Repositories } from '../../db/repositories/repositories.ts';
 import type { EventFrames } from '../runs/run-stream.ts';
+import type { StreamPermit } from '../runs/stream-limits.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 import type { Caller } from './authenticate.ts';
 
@@ -33,6 +34,8 @@ export type UploadedBody = {
   readonly contentType: string;
   /** As declared; undefined for a body of chunks. */
   readonly sizeBytes: number | undefined;
+  /** Of one file; the files of a form have twice as many together. Undefined where the store alone limits them. */
+  readonly maxFileBytes?: number | undefined;
   /** Fails when the connection ends before the body does. */
   readonly bytes: AsyncIterable<Uint8Array>;
 };
@@ -87,6 +90,8 @@ export type HandlerContext = Caller & {
   readonly form?: Pick<StartForm, 'texts' | 'fingerprint'> | undefined;
   /** Scheme and host of the page that sent the request; undefined for programs. */
   readonly origin?: string | undefined;
+  /** The `Host` header, which a proxy may have replaced. */
+  readonly host?: string | undefined;
   /** Name of the program that sent the request, from its `User-Agent`. */
   readonly client?: string | undefined;
   /** The protocol of the request, where operations are called by one. */
@@ -95,6 +100,8 @@ export type HandlerContext = Caller & {
   readonly language: Language;
   /** A signal that aborts when the client has closed the connection; undefined for calls without one. */
   readonly whenGone?: (() => AbortSignal) | undefined;
+  /** Taken before anything is started for a stream; undefined for calls without a request. */
+  readonly streamPermit?: StreamPermit | undefined;
   /** W3C trace context of the request, when it has a usable one. */
   readonly traceparent?: string | undefined;
 };

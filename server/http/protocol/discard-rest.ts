@@ -1,11 +1,26 @@
 import type { IncomingMessage } from 'node:http';
+import { TokenBucket } from '../../limits/token-bucket.ts';
 
 const MAX_DISCARDED_BYTES = 64 * 1024 * 1024;
 const MAX_DISCARD_MS = 10_000;
 
-/** Whether the declared body is too large to be discarded: the connection is closed with the response. */
-export function isBeyondDiscarding({ headers }: IncomingMessage): boolean {
-  return Number(headers['content-length'] ?? 0) > MAX_DISCARDED_BYTES;
+/** Bytes of refused bodies of strangers that are discarded at once, and again in each second. */
+const STRANGER_BYTES = 16 * 1024 * 1024;
+/** Counted for a body that does not declare its size. */
+const UNDECLARED_BYTES = 1024 * 1024;
+
+/** Decides whether the rest of a refused body is discarded, or the connection closed with the response. */
+export class DiscardBudget {
+  readonly #strangers = new TokenBucket({ capacity: STRANGER_BYTES, refillMs: 1000, nowMs: performance.now() });
+
+  /** Reading bodies to drop them takes time that others need, so strangers have a rate together. */
+  allows({ headers, complete }: IncomingMessage, { isInsider }: { isInsider: boolean }): boolean {
+    if (complete) return true;
+    const { 'content-length': declared } = headers;
+    const bytes = declared === undefined ? UNDECLARED_BYTES : Number(declared);
+    if (bytes > MAX_DISCARDED_BYTES) return false;
+    return isInsider || this.#strangers.take(performance.now(), Math.min(bytes, STRANGER_BYTES)) === 0;
+  }
 }
 
 /**

@@ -18,7 +18,7 @@ export type GuardedRequest = {
   readonly method: string;
   readonly host: string | undefined;
   readonly origin: string | undefined;
-  readonly secFetchSite: string | undefined;
+  readonly secFetchSite?: string | undefined;
   /** The request has a key, which pages of other sites do not have, so its origin is not checked. */
   readonly carriesKey?: boolean;
   /** It opens a page as the document of a tab, which a link of any site may do. */
@@ -53,12 +53,16 @@ export function guardHost(host: string | undefined, options: LocalGuardOptions):
 }
 
 /** @throws {AppError} `origin-refused` */
-function guardOrigin(request: GuardedRequest, options: LocalGuardOptions): void {
+export function guardOrigin(request: GuardedRequest, options: LocalGuardOptions): void {
   const { method, origin, secFetchSite, carriesKey = false, isNavigation = false } = request;
   if (carriesKey || (isNavigation && READING_METHODS.has(method))) return;
   const isOwn = isOwnOrigin(request, options);
   if (isOwn && isOwnSite(secFetchSite)) return;
-  throw new AppError('origin-refused', `A page of ${isOwn ? 'another site' : origin} may not use this server.`);
+  if (isOwn) throw new AppError('origin-refused', 'A page of another site may not use this server.');
+  throw new AppError(
+    'origin-refused',
+    `A page of ${origin} may not use this server. If it is yours, set PUBLIC_URL or THREADLOOM_ALLOWED_HOSTS.`,
+  );
 }
 
 /**

@@ -1,14 +1,13 @@
 import type { ApprovalResource } from '#lib/api/approvals.contract.ts';
-import type { EventLevel } from '#lib/run/public-event.ts';
 import type { PendingApproval } from '#lib/run/run-event.ts';
-import { approvalAt } from '#lib/run/to-public-event.ts';
+import { approvalFor, type RunReader } from '#lib/run/what-leaves.ts';
 import type { ApprovalRecord } from '../../db/repositories/approval-repository.ts';
 
-/** An approval at the event level of the reader: arguments and comment only in full. */
-export function toApprovalResource(record: ApprovalRecord, level: EventLevel): ApprovalResource {
+/** An approval as its reader sees it: arguments and comment only in full. */
+export function toApprovalResource(record: ApprovalRecord, reader: RunReader): ApprovalResource {
   const { runId, workflowName, toolCallId, args, status, createdAt, decidedAt, decidedBy, decidedArgs, comment } = record;
   return {
-    ...toPendingApproval(record, level),
+    ...toPendingApproval(record, reader),
     runId,
     workflowName,
     toolCallId,
@@ -16,14 +15,14 @@ export function toApprovalResource(record: ApprovalRecord, level: EventLevel): A
     createdAt: createdAt.toISOString(),
     decidedAt: decidedAt?.toISOString() ?? null,
     decidedBy,
-    ...(level === 'full' && { args, comment, ...(decidedArgs !== undefined && { decidedArgs }) }),
+    ...(reader.level === 'full' && { args, comment, ...(decidedArgs !== undefined && { decidedArgs }) }),
   };
 }
 
 /** An approval as a run's end names it. */
 export function toPendingApproval(
   { actionId, nodeId, kind, tool, description, expiresAt }: ApprovalRecord,
-  level: EventLevel,
+  reader: RunReader,
 ): PendingApproval {
-  return approvalAt({ actionId, nodeId, kind, tool, description, expiresAt: expiresAt.toISOString() }, level === 'full');
+  return approvalFor({ actionId, nodeId, kind, tool, description, expiresAt: expiresAt.toISOString() }, reader);
 }

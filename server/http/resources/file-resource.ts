@@ -1,11 +1,12 @@
 import type { FileResource, UploadResource } from '#lib/api/files.contract.ts';
 import { AppError, type ErrorCode } from '#lib/errors/app-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { keyIdOf } from '#lib/run/owner.ts';
 import type { FileRow } from '../../db/stores/file-rows.ts';
 import type { UploadRow } from '../../db/stores/upload-store.ts';
 
 export function toFileResource(row: FileRow): FileResource {
-  const { fileId, path, mediaType, sizeBytes, sha256, revision, createdAt, changedAt, runId, nodeId, keyId } = row;
+  const { fileId, path, mediaType, sizeBytes, sha256, revision, createdAt, changedAt, runId, nodeId, owner } = row;
   return {
     fileId,
     name: path.slice(path.lastIndexOf('/') + 1),
@@ -16,7 +17,7 @@ export function toFileResource(row: FileRow): FileResource {
     revision,
     createdAt: createdAt.toISOString(),
     changedAt: changedAt.toISOString(),
-    source: { runId, nodeId, keyId },
+    source: { runId, nodeId, keyId: runId === null ? keyIdOf(owner) : null },
   };
 }
 

@@ -1,3 +1,4 @@
+import { isConnectionType } from '#lib/credentials/credential-type.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { ApiOperation } from '#lib/openapi/api-operation.ts';
 import { didYouMean } from '#lib/text/did-you-mean.ts';
@@ -31,13 +32,20 @@ export function assertOperations(operations: readonly ApiOperation[], chosen: re
   );
 }
 
-/** @throws {AppError} `body-invalid` for one of another workspace, and one that does not exist */
+/** @throws {AppError} `body-invalid` for one that does not exist in the workspace, and one that no request carries */
 export async function assertCredential(
   { credentials }: Pick<Repositories, 'credentials'>,
   credentialId: string | null,
 ): Promise<void> {
-  if (credentialId === null || (await credentials.get(credentialId))) return;
-  throw invalidService('credentialId', 'There is no such credential', credentialId);
+  if (credentialId === null) return;
+  const found = await credentials.get(credentialId);
+  if (!found) throw invalidService('credentialId', 'There is no such credential', credentialId);
+  if (isConnectionType(found.type))
+    throw invalidService(
+      'credentialId',
+      `The credential '${found.name}' is of type ${found.type}, which no request carries`,
+      credentialId,
+    );
 }
 
 export function invalidService(field: string, message: string, value?: unknown): AppError {

@@ -8,6 +8,7 @@ import { AppError } from '#lib/errors/app-error.ts';
 import type { Language } from '#lib/i18n/language.ts';
 import { wordError } from '#lib/i18n/word-error.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
+import { keyIdOf } from '#lib/run/owner.ts';
 import type { MemoryRecordRow } from '../../db/stores/memory/record-store.ts';
 import type { MemoryTaskRow } from '../../db/stores/memory/task-store.ts';
 import type { ListedMemoryUser, MemoryUserRow } from '../../db/stores/memory/user-store.ts';
@@ -16,7 +17,8 @@ import type { MemoryService } from '../../memory/memory-service.ts';
 const SOURCES: Readonly<Record<string, MemoryRecordResource['source']>> = { session: 'session', run: 'run', node: 'node' };
 
 export function toMemoryUser(row: MemoryUserRow): MemoryUserResource {
-  const { userId, user, slug, workflowId, keyId, createdAt, changedAt } = row;
+  const { userId, user, slug, workflowId, owner, createdAt, changedAt } = row;
+  const keyId = keyIdOf(owner);
   return { userId, user, slug, workflowId, keyId, createdAt: createdAt.toISOString(), changedAt: changedAt.toISOString() };
 }
 

@@ -1,15 +1,17 @@
 import type { RunSummaryResource } from '#lib/api/run-summary.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { Language } from '#lib/i18n/language.ts';
-import { publicError } from '#lib/run/public-error.ts';
+import { canRead } from '#lib/run/owner.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
+import { wholeError } from '#lib/run/what-leaves.ts';
 import type { Repositories } from '../../db/repositories/repositories.ts';
 import type { ListedRun, RunHead, RunRecord, RunSummary } from '../../db/repositories/run-repository.ts';
+import { readerOf } from '../../db/stores/endpoint-owner.ts';
 import type { Endpoint } from '../../db/stores/endpoint-store.ts';
 import { previewInputs } from './preview-inputs.ts';
 
 /**
- * @param endpoint whose key was shown: its own runs are all there is for it
+ * @param endpoint of a key or a visitor: its own runs are all there is for it
  * @throws {AppError} `run-not-found`
  */
 export async function loadRun(
@@ -17,7 +19,7 @@ export async function loadRun(
   { repos, endpoint }: { readonly repos: Repositories; readonly endpoint?: Endpoint },
 ): Promise<RunRecord> {
   const run = await repos.runs.get(runId);
-  if (run && (!endpoint || isRunOf(run, endpoint))) return run;
+  if (run && canRead(readerOf(endpoint), run.owner, run)) return run;
   throw new AppError('run-not-found', `There is no run ${runId}.`);
 }
 
@@ -27,13 +29,8 @@ export async function loadRunHead(
   { repos, endpoint }: { readonly repos: Repositories; readonly endpoint?: Endpoint },
 ): Promise<RunHead> {
   const run = await repos.runs.getHead(runId);
-  if (run && (!endpoint || isRunOf(run, endpoint))) return run;
+  if (run && canRead(readerOf(endpoint), run.owner, run)) return run;
   throw new AppError('run-not-found', `There is no run ${runId}.`);
-}
-
-/** A slug may have led to another workflow before. */
-function isRunOf({ slug, workflowId, keyId }: RunHead, endpoint: Endpoint): boolean {
-  return slug === endpoint.slug && workflowId === endpoint.workflowId && (keyId === null || keyId === endpoint.keyId);
 }
 
 /** Maximum length of an error message in a list. A message may contain a whole response. */
@@ -41,7 +38,7 @@ const ERROR_LENGTH = 300;
 
 /** A run as lists show it. */
 export function toRunSummary(run: ListedRun, language: Language): RunSummaryResource {
-  const error = run.error && toErrorLine(publicError(run.error, { level: 'full', language }));
+  const error = run.error && toErrorLine(wholeError(run.error, language));
   return { ...toRunFacts(run), error, inputsPreview: previewInputs(run.inputsHead) };
 }
 

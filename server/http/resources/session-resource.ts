@@ -2,26 +2,22 @@ import { sessionStatusSchema } from '#lib/api/session-status.ts';
 import type { SessionResource, SessionTurnResource, TurnArtifact } from '#lib/api/sessions.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { Language } from '#lib/i18n/language.ts';
-import { publicError } from '#lib/run/public-error.ts';
+import { canRead } from '#lib/run/owner.ts';
+import type { NodeError } from '#lib/run/run-event.ts';
+import { errorFor } from '#lib/run/what-leaves.ts';
 import type { Repositories } from '../../db/repositories/repositories.ts';
-import type { SessionFilter, SessionRow, SessionTurn } from '../../db/repositories/session-repository.ts';
+import type { SessionRow, SessionTurn } from '../../db/repositories/session-repository.ts';
+import { readerOf } from '../../db/stores/endpoint-owner.ts';
 import type { Endpoint } from '../../db/stores/endpoint-store.ts';
 import type { MadeArtifact } from '../../db/stores/file-index.ts';
+import { runReaderOf } from './run-reader-of.ts';
 
-type Reader = { readonly repos: Repositories; readonly endpoint?: Endpoint | undefined };
+type Access = { readonly repos: Repositories; readonly endpoint?: Endpoint | undefined };
 
-/** What a key may see: the sessions of its endpoint, and only its own where keys share none. */
-export function visibleTo(endpoint: Endpoint | undefined): SessionFilter {
-  if (!endpoint) return {};
-  return { slug: endpoint.slug, ...(!endpoint.sharesRuns && { keyId: endpoint.keyId }) };
-}
-
-/** @throws {AppError} `not-found`, also for one that the key may not see */
-export async function loadSession(id: string, { repos, endpoint }: Reader): Promise<SessionRow> {
+/** @throws {AppError} `not-found`, also for one that the caller may not read */
+export async function loadSession(id: string, { repos, endpoint }: Access): Promise<SessionRow> {
   const session = await repos.sessions.get(id);
-  const { slug, keyId } = visibleTo(endpoint);
-  const isVisible = (slug === undefined || session?.slug === slug) && (keyId === undefined || session?.keyId === keyId);
-  if (session && isVisible) return session;
+  if (session && (!endpoint || session.slug === endpoint.slug) && canRead(readerOf(endpoint), session.owner)) return session;
   throw new AppError('not-found', `There is no session ${id}.`);
 }
 
@@ -55,7 +51,7 @@ export function toTurn(
   { createdAt, finishedAt, error, ...turn }: SessionTurn,
   { endpoint, language, artifacts }: TurnView,
 ): SessionTurnResource {
-  const shown = error && publicError(error as Parameters<typeof publicError>[0], { level: endpoint?.events ?? 'full', language });
+  const shown = error && errorFor(error as NodeError, runReaderOf({ endpoint, language }), turn.runId);
   return {
     ...turn,
     artifacts: artifacts.filter(({ runId }) => runId === turn.runId).map(toTurnArtifact),

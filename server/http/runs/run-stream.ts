@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
-import type { Language } from '#lib/i18n/language.ts';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
@@ -30,6 +29,8 @@ export type RunStreamOptions = PublicView & {
   readonly store: Store;
   readonly log: Logger;
   readonly pages: EventPages;
+  /** Of a visitor, whose reads delay no others. */
+  readonly isStranger?: boolean | undefined;
   readonly heartbeatMs?: number | undefined;
   /** @defaultValue 60,000 */
   readonly stallMs?: number | undefined;
@@ -134,7 +135,7 @@ export class RunStream {
   }
 
   async #readPage(): Promise<void> {
-    const { runId, store, pages } = this.#options;
+    const { runId, store, pages, isStranger } = this.#options;
     if (this.#isFull) return this.#drained();
     await pages.turn();
     if (this.#isOver) return;
@@ -144,7 +145,7 @@ export class RunStream {
       this.#endIfSeen();
       if (this.#isOver) return;
     }
-    const page = await pages.read(store, runId, this.#seenSeq);
+    const page = await pages.read(store, { runId, afterSeq: this.#seenSeq, isStranger });
     const events = page.events.length > 0 || !page.isShared ? page.events : await store.readEvents(runId, this.#seenSeq, 1);
     if (page.isShared) await pages.turn();
     if (this.#isOver) return;
@@ -259,7 +260,7 @@ function endOfSlice(text: string, from: number): number {
   return to < text.length && last >= 0xd800 && last <= 0xdbff ? to - 1 : to;
 }
 
-type SharedFrame = { readonly language: Language | undefined; readonly frame: string };
+type SharedFrame = Pick<RunStreamOptions, 'language' | 'decides' | 'isVisitor'> & { readonly frame: string };
 const sharedFrames = new WeakMap<StoredEvent, Map<ReadonlySet<string> | string, SharedFrame>>();
 
 /**
@@ -271,10 +272,12 @@ function sharedFrame(event: StoredEvent, view: RunStreamOptions): string {
   const frames = sharedFrames.get(event) ?? new Map<ReadonlySet<string> | string, SharedFrame>();
   sharedFrames.set(event, frames);
   const shown = view.level === 'full' ? 'full' : (view.texts ?? 'summary');
+  const { language, decides, isVisitor } = view;
   const known = frames.get(shown);
-  if (known?.language === view.language && known) return known.frame;
+  const isSame = known?.language === language && known?.decides === decides && known?.isVisitor === isVisitor;
+  if (known && isSame) return known.frame;
   const frame = toPublicFrame(event, view);
-  frames.set(shown, { language: view.language, frame });
+  frames.set(shown, { language, decides, isVisitor, frame });
   return frame;
 }
 

@@ -3,11 +3,13 @@ import { type ClientMessage, clientMessageSchema, type ServerMessage, SOCKET_CLO
 import { AppError } from '#lib/errors/app-error.ts';
 import type { Language } from '#lib/i18n/language.ts';
 import { wordError } from '#lib/i18n/word-error.ts';
-import { TokenBucket } from '../../auth/token-bucket.ts';
+import { RequestLane } from '../../db/database/request-lane.ts';
 import type { LatestTurn, Notice } from '../../db/stores/notice-store.ts';
+import { TokenBucket } from '../../limits/token-bucket.ts';
 import type { NoticeListener, NoticeWatcher } from '../../notifications/notice-watcher.ts';
 import type { ApiDependencies } from '../handler-kit/api-dependencies.ts';
 import type { Caller } from '../handler-kit/authenticate.ts';
+import { laneOf } from '../handler-kit/claimant-of.ts';
 import { toErrorAnswer } from '../protocol/error-answer.ts';
 import { loadSession } from '../resources/session-resource.ts';
 import { wordNotice } from './word-notice.ts';
@@ -102,7 +104,7 @@ export class NotificationSocket implements NoticeListener {
       return;
     }
     // In order, so that an `unsubscribe` does not overtake its `subscribe`.
-    const handling = this.#handling.then(() => this.#handle(message));
+    const handling = this.#handling.then(() => new RequestLane(laneOf(this.caller)).run(() => this.#handle(message)));
     this.#handling = handling.catch((error: unknown) => {
       this.#options.deps.log.warn('a message of a socket could not be answered', { error });
       this.close(1011, 'the database cannot be read');

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { AppError } from '#lib/errors/app-error.ts';
+import { ClientAddresses } from '../../limits/client-address.ts';
 import { NotificationSockets } from './notification-sockets.ts';
 
 const MAX_PER_KEY = 100;
@@ -14,10 +15,11 @@ test('a socket that is closed while its key is looked up does not count for the 
     publishing: { keyAuthenticator: { authenticate: () => authenticating.promise } },
     log: { error: () => {} },
     clock: { now: () => 0 },
+    clients: new ClientAddresses(),
   };
   const notices = { now: () => Promise.reject(new AppError('unavailable', 'As far as this test goes.')) };
   const sockets = new NotificationSockets({ deps, notices } as never);
-  const request = { method: 'GET', url: '', headers: { authorization: 'Bearer tlk_key' } } as IncomingMessage;
+  const request = { method: 'GET', url: '', headers: { authorization: 'Bearer tlk_key' }, socket: {} } as IncomingMessage;
   const connect = () => {
     const socket = new PassThrough();
     return { socket, accepted: sockets.accept(request, socket, Buffer.alloc(0)) };

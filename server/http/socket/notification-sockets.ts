@@ -5,10 +5,14 @@ import { SOCKET_CLOSE, SOCKET_PATH, SOCKET_PROTOCOL } from '#lib/api/socket-mess
 import { loadOnce } from '#lib/async/load-once.ts';
 import { AppError, errorCodes } from '#lib/errors/app-error.ts';
 import { resolveLanguage } from '#lib/i18n/language.ts';
-import { WrongCredentials } from '../../auth/wrong-credentials.ts';
+import { type CredentialKind, WrongCredentials } from '../../auth/wrong-credentials.ts';
+import { RequestLane } from '../../db/database/request-lane.ts';
+import { RefusalPace } from '../../limits/refusal-pace.ts';
+import { type Claimant, Shares, shareLimits } from '../../limits/shares.ts';
 import type { NoticeWatcher } from '../../notifications/notice-watcher.ts';
 import type { ApiDependencies } from '../handler-kit/api-dependencies.ts';
 import { authenticate, type Caller, carriesKey, credentialKindOf } from '../handler-kit/authenticate.ts';
+import { claimantOf, laneOf } from '../handler-kit/claimant-of.ts';
 import { toErrorAnswer } from '../protocol/error-answer.ts';
 import { guardCookieRequest, guardHost, guardLocalRequest } from '../protocol/local-guard.ts';
 import { pathOf } from '../protocol/request-target.ts';
@@ -16,9 +20,12 @@ import { securityHeaders } from '../protocol/security-headers.ts';
 import { NotificationSocket } from './notification-socket.ts';
 import { authorizationOf } from './socket-token.ts';
 
-/** Open sockets of this process, and of one key. */
+/** Open sockets of this process. */
 const MAX_SOCKETS = 1000;
-const MAX_PER_KEY = 100;
+/** A visitor has at least this many: one for each of a few tabs. */
+const LEAST_SOCKETS = 4;
+/** How long the sender of an upgrade may take to be identified, in milliseconds. */
+const IDENTIFY_MS = 15_000;
 /** After which a refused client tries again, in seconds. */
 const RETRY_AFTER_S = 10;
 const MAX_MESSAGE_BYTES = 4096;
@@ -40,8 +47,9 @@ type Options = {
 export class NotificationSockets {
   readonly #options: Options;
   readonly #wrongCredentials: WrongCredentials;
+  readonly #refusals: RefusalPace;
   readonly #open = new Map<NotificationSocket, IncomingMessage>();
-  readonly #perKey = new Map<string, number>();
+  readonly #shares = new Shares(shareLimits(MAX_SOCKETS, {}, LEAST_SOCKETS));
   readonly #server = loadOnce(async (): Promise<WebSocketServer> => {
     const { WebSocketServer } = await import('ws');
     return new WebSocketServer({
@@ -53,13 +61,12 @@ export class NotificationSockets {
     });
   });
   #timer: NodeJS.Timeout | undefined;
-  /** Connections that are being identified count too. */
-  #count = 0;
   #isClosed = false;
 
   constructor(options: Options) {
     this.#options = options;
     this.#wrongCredentials = new WrongCredentials(options.deps);
+    this.#refusals = new RefusalPace({ clock: options.deps.clock, limits: options.deps.refusalLimits });
   }
 
   /** Whether an upgrade is one of these. */
@@ -70,22 +77,24 @@ export class NotificationSockets {
   /** Answers an upgrade, with an error of the API where it is refused. */
   async accept(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy());
-    this.#count++;
-    socket.once('close', () => void this.#count--);
+    const timer = setTimeout(() => socket.destroy(), IDENTIFY_MS);
+    let caller: Caller | undefined;
     try {
-      const caller = await this.#identify(request);
-      // It emits no `close` any more, which would end its count for the key.
+      caller = await this.#identify(request).finally(() => clearTimeout(timer));
+      const identified = caller;
+      // It emits no `close` any more, which would end its count.
       if (socket.destroyed) return;
-      const leaveKey = this.#enter(caller);
-      socket.once('close', leaveKey);
+      this.#enter(socket, claimantOf(caller, this.#options.deps.clients.networkFor(request)));
       const [server, from] = await Promise.all([this.#server.load(), this.#options.notices.now()]);
       if (this.#isClosed || socket.destroyed) return void socket.destroy();
       server.handleUpgrade(request, socket, head, (webSocket) => {
         webSocket.on('error', () => webSocket.terminate());
-        const open = new NotificationSocket(webSocket, { ...this.#options, ...this.#wishesOf(request), caller });
+        const open = new NotificationSocket(webSocket, { ...this.#options, ...this.#wishesOf(request), caller: identified });
         this.#serve(open, { webSocket, request, from });
       });
     } catch (error) {
+      const isInsider = caller !== undefined && laneOf(caller) === undefined;
+      if (!isInsider) await this.#refusals.wait(this.#options.deps.clients.of(request), whenClosed(request));
       this.#refuse(socket, request, error);
     }
   }
@@ -118,7 +127,7 @@ export class NotificationSockets {
   #checkAll(): void {
     for (const [open, request] of this.#open) {
       open.checkAlive();
-      this.#identify(request).catch((error: unknown) => {
+      this.#identify(request, { isRecheck: true }).catch((error: unknown) => {
         // A database that does not answer says nothing about the caller.
         const isRefused = AppError.is(error) && errorCodes[error.code].status < 500;
         if (isRefused) open.close(SOCKET_CLOSE.signedOut, 'not signed in any more');
@@ -127,7 +136,7 @@ export class NotificationSockets {
   }
 
   /** @throws {AppError} as every other request */
-  async #identify(request: IncomingMessage): Promise<Caller> {
+  async #identify(request: IncomingMessage, { isRecheck = false } = {}): Promise<Caller> {
     const { deps } = this.#options;
     const { headers } = request;
     const authorization = authorizationOf(headers);
@@ -143,37 +152,35 @@ export class NotificationSockets {
     if (deps.adminToken === undefined) guardLocalRequest(guarded, deps.guard);
     else guardHost(headers.host, deps.guard);
     try {
-      const caller = await authenticate(TARGET, { authorization, cookie: headers.cookie, slug: undefined }, deps);
+      const address = deps.clients.networkFor(request);
+      const given = { authorization, cookie: headers.cookie, slug: undefined, address, isRecheck };
+      const caller = await new RequestLane('strangers').run(() => authenticate(TARGET, given, deps));
       if (caller.signIn !== undefined) guardCookieRequest(guarded, deps.guard);
       return caller;
     } catch (error) {
       const kind = credentialKindOf(authorization, TARGET.access);
       const isWrong = AppError.is(error) && error.code === 'authentication-failed';
-      if (isWrong && kind) await this.#wrongCredentials.slowDown(request.socket.remoteAddress, kind, whenClosed(request));
+      if (isWrong && kind) await this.#slowDown(request, kind);
       throw error;
     }
   }
 
-  /**
-   * @returns to be called when the socket is closed
-   * @throws {AppError} `rate-limited`
-   */
-  #enter({ endpoint }: Caller): () => void {
-    const ofKey = (endpoint && this.#perKey.get(endpoint.keyId)) ?? 0;
-    const limit = this.#count > MAX_SOCKETS ? MAX_SOCKETS : ofKey >= MAX_PER_KEY ? MAX_PER_KEY : undefined;
-    if (limit !== undefined) {
-      const whose = limit === MAX_SOCKETS ? 'this server' : 'this key';
-      throw new AppError('rate-limited', `There are ${limit} open sockets of ${whose}, which is as many as may be.`, {
-        details: { retryAfterS: RETRY_AFTER_S },
+  /** A sender whose credential is wrong waits as a stranger, so that its sockets take none of keys and members. */
+  async #slowDown(request: IncomingMessage, kind: CredentialKind): Promise<void> {
+    const { clients } = this.#options.deps;
+    this.#enter(request.socket, { kind: 'stranger', address: clients.networkFor(request) });
+    await this.#wrongCredentials.slowDown(clients.of(request), kind, whenClosed(request));
+  }
+
+  /** Counts a socket until it is closed. @throws {AppError} `rate-limited` */
+  #enter(socket: Duplex, claimant: Claimant): void {
+    const holding = this.#shares.open(claimant);
+    const refusal = holding.add(1);
+    if (refusal)
+      throw new AppError('rate-limited', `Too many sockets are open. Close some, or try again in ${RETRY_AFTER_S} s.`, {
+        details: { retryAfterS: RETRY_AFTER_S, ...refusal },
       });
-    }
-    if (!endpoint) return () => {};
-    this.#perKey.set(endpoint.keyId, ofKey + 1);
-    return () => {
-      const left = (this.#perKey.get(endpoint.keyId) ?? 1) - 1;
-      if (left > 0) this.#perKey.set(endpoint.keyId, left);
-      else this.#perKey.delete(endpoint.keyId);
-    };
+    socket.once('close', () => holding.release());
   }
 
   /** What the address says: the language, and until when the client has seen notifications. */
@@ -199,6 +206,7 @@ export class NotificationSockets {
       'content-type': 'application/json',
       'content-length': String(Buffer.byteLength(text)),
       'x-request-id': requestId,
+      ...(body.error.code === 'rate-limited' && { 'retry-after': String(body.error.details?.retryAfterS ?? RETRY_AFTER_S) }),
       connection: 'close',
     }).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${text}`);

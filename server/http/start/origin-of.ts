@@ -1,4 +1,5 @@
 import type { RunOrigin, Surface } from '#lib/run/run-origin.ts';
+import { isVisitor } from '../../db/stores/endpoint-store.ts';
 import type { HandlerContext } from '../handler-kit/define-handler.ts';
 
 type Caller = Pick<HandlerContext, 'endpoint' | 'workspaceKey' | 'client' | 'surface' | 'origin'>;
@@ -8,8 +9,7 @@ type Caller = Pick<HandlerContext, 'endpoint' | 'workspaceKey' | 'client' | 'sur
  * @param surface where the operation decides it; by default the studio for a page, `api` for a program
  */
 export function originOf({ endpoint, workspaceKey, client, surface: via, origin }: Caller, surface?: Surface): RunOrigin {
-  const isVisitor = endpoint?.visitorsPerMinute !== undefined;
-  const keyId = endpoint && !isVisitor ? endpoint.keyId : workspaceKey?.keyId;
+  const keyId = endpoint && !isVisitor(endpoint) ? endpoint.keyId : workspaceKey?.keyId;
   return {
     surface: via ?? surface ?? (origin === undefined ? 'api' : 'studio'),
     ...(client !== undefined && { client }),

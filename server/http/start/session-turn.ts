@@ -11,7 +11,7 @@ const NO_TURN = 'none';
 
 type Wanted = { readonly sessionId?: string | undefined; readonly afterRunId?: string | undefined };
 type Begun = {
-  readonly owner: Omit<SessionOwner, 'name'>;
+  readonly partner: Omit<SessionOwner, 'name'>;
   readonly workflow: Workflow;
   readonly inputs: Readonly<Record<string, unknown>>;
 };
@@ -23,7 +23,7 @@ type Begun = {
  */
 export async function sessionTurn(
   { sessionId, afterRunId }: Wanted,
-  { owner, workflow, inputs }: Begun,
+  { partner, workflow, inputs }: Begun,
   { repos, deps }: Pick<HandlerContext, 'repos' | 'deps'>,
 ): Promise<RunTurn | undefined> {
   if (sessionId === undefined) {
@@ -36,7 +36,7 @@ export async function sessionTurn(
   // It is the title of a new session, too, and PostgreSQL takes no NUL in a text.
   const message = said.replaceAll('\0', '');
   const session = await repos.sessions.open(
-    { ...owner, name: sessionId },
+    { ...partner, name: sessionId },
     {
       newKey: deps.newId('ses'),
       title: message.trim().split('\n', 1)[0] ?? '',

@@ -5,6 +5,7 @@ import type { StartRun } from '#lib/ports/run-service.ts';
 import type { CallerTools } from '#lib/run/caller-tools.ts';
 import type { Surface } from '#lib/run/run-origin.ts';
 import { leavingTexts } from '#lib/workflow/leaving-texts.ts';
+import { ownerOf } from '../../db/stores/endpoint-owner.ts';
 import { resolveFileInputs } from '../files/resolve-file-inputs.ts';
 import type { HandlerContext } from '../handler-kit/define-handler.ts';
 import { toolsOf } from '../handler-kit/tools-of.ts';
@@ -20,6 +21,8 @@ export type DeploymentCall = {
   readonly body: z.output<(typeof runDeployment)['body']>;
   /** Tools that the caller executes itself. */
   readonly callerTools?: CallerTools;
+  /** The caller reads the outcome of a run that is started as a stream, and sends none. */
+  readonly withoutStream?: true;
   /** The interface that the caller used. */
   readonly surface: Surface;
 };
@@ -30,7 +33,7 @@ export async function startDeployment(call: DeploymentCall, context: HandlerCont
   const { endpoint } = context;
   if (!endpoint) throw new AppError('authentication-failed', 'A published workflow is run with a key.');
   const { mode } = body;
-  const continued = await continueStream(headers, { mode, events: endpoint.events }, context);
+  const continued = call.withoutStream ? undefined : await continueStream(headers, { mode, events: endpoint.events }, context);
   if (continued) return continued;
   const { run, texts, once } = await deploymentRun(call, context);
   return startRun(run, { ask: { mode, events: endpoint.events, texts }, once }, context);
@@ -40,7 +43,8 @@ export async function startDeployment(call: DeploymentCall, context: HandlerCont
 export async function deploymentRun({ headers, body, callerTools, surface }: DeploymentCall, context: HandlerContext) {
   const { deps, endpoint } = context;
   if (!endpoint) throw new AppError('authentication-failed', 'A published workflow is run with a key.');
-  const { slug, version, workspaceId, workflowId, documentHash, keyId, hasBudget, sharesRuns } = endpoint;
+  const { slug, version, workspaceId, workflowId, documentHash, keyId, hasBudget } = endpoint;
+  const owner = ownerOf(endpoint);
   const { user, sessionId, afterRunId } = body;
   const restrictions = parseRestrictions(body, endpoint, body.toolNames ? await toolsOf(deps, workspaceId) : deps.tools);
   const workflow = await deps.publishing.frozen.get(documentHash);
@@ -48,14 +52,13 @@ export async function deploymentRun({ headers, body, callerTools, surface }: Dep
   const deployment = {
     slug,
     version,
+    owner,
     ...forWhom,
     ...restrictions,
-    ...(!sharesRuns && { keyId }),
     ...(callerTools && { callerTools }),
   };
   const inputs = await resolveFileInputs(workflow, body.inputs, context);
-  const owner = { slug, user, ...(!sharesRuns && { keyId }) };
-  const session = await sessionTurn({ sessionId, afterRunId }, { owner, workflow, inputs }, context);
+  const session = await sessionTurn({ sessionId, afterRunId }, { partner: { slug, user, owner }, workflow, inputs }, context);
   const run: StartRun = {
     workspaceId,
     workflow,
@@ -68,8 +71,8 @@ export async function deploymentRun({ headers, body, callerTools, surface }: Dep
     ...(hasBudget && { keyId }),
   };
   const once = onceOf(headers, {
-    scope: sharesRuns ? `run/${slug}` : `run/${slug}/${keyId}`,
+    scope: owner.kind === 'endpoint' ? `run/${slug}` : `run/${slug}/${keyId}`,
     body: context.form?.fingerprint ?? (callerTools ? { ...body, callerTools } : body),
   });
-  return { run, texts: leavingTexts(workflow, deps.nodes), once };
+  return { run, texts: leavingTexts(workflow), once };
 }

@@ -1,5 +1,6 @@
 import { AppError } from '#lib/errors/app-error.ts';
 import type { HandlerContext } from '../handler-kit/define-handler.ts';
+import { runReaderOf } from '../resources/run-reader-of.ts';
 import { failedResponse, rawResponse } from './raw-response.ts';
 import { type DeploymentCall, deploymentRun } from './start-deployment.ts';
 import { startOrFind, toWaitingRun } from './start-run.ts';
@@ -9,13 +10,15 @@ import { startOrFind, toWaitingRun } from './start-run.ts';
  * @throws {AppError} `body-invalid` for another mode than `sync`, and a webhook
  */
 export async function startRaw(call: DeploymentCall, context: HandlerContext) {
-  const { endpoint, deps, workspaceId } = context;
+  const { endpoint, deps, workspaceId, requestId, language } = context;
+  const reader = runReaderOf(context);
   if (!endpoint) throw new AppError('authentication-failed', 'A published workflow is run with a key.');
   if (call.body.mode !== 'sync') {
     const message = 'A raw response needs the mode sync';
     const problems = [{ path: 'body.mode', message, value: call.body.mode }];
     throw new AppError('body-invalid', `body.mode: ${message}`, { details: { problems } });
   }
+  context.streamPermit?.takeToWait();
   const { run, once } = await deploymentRun(call, context);
   const { started, isReplayed } = await startOrFind(run, once, context);
   const outcome = await started.outcome;
@@ -23,11 +26,11 @@ export async function startRaw(call: DeploymentCall, context: HandlerContext) {
   const { runId } = outcome;
   if (outcome.status === 'waiting') {
     const headers = { location: `/api/v1/runs/${runId}`, 'x-run-id': runId, ...replayed };
-    return { status: 202, headers, body: toWaitingRun(outcome, endpoint.events) } as const;
+    return { status: 202, headers, body: toWaitingRun(outcome, reader) } as const;
   }
   const { raw } =
     outcome.status === 'succeeded'
-      ? await rawResponse(outcome, { deps, workspaceId, keyId: endpoint.keyId })
-      : failedResponse(outcome, context);
+      ? await rawResponse(outcome, { deps, workspaceId, endpoint })
+      : failedResponse(outcome, { requestId, ...(reader.isVisitor && { visitorLanguage: language }) });
   return { raw: { ...raw, headers: { ...raw.headers, ...replayed } } };
 }

@@ -1,11 +1,11 @@
 import type { RunResult } from '#lib/api/run-starts.contract.ts';
-import type { Language } from '#lib/i18n/language.ts';
 import type { RunOutcome, StartedRun, StartRun } from '#lib/ports/run-service.ts';
 import type { EventLevel } from '#lib/run/public-event.ts';
-import { approvalAt, errorIn } from '#lib/run/to-public-event.ts';
+import { approvalFor, errorIn, type RunReader } from '#lib/run/what-leaves.ts';
 import { logLostOutcome } from '../../process/log-lost-outcome.ts';
 import type { ApiDependencies } from '../handler-kit/api-dependencies.ts';
 import type { HandlerContext } from '../handler-kit/define-handler.ts';
+import { runReaderOf } from '../resources/run-reader-of.ts';
 import { followRun } from '../runs/follow-run.ts';
 import type { Once } from '../runs/start-once.ts';
 
@@ -14,7 +14,7 @@ type Starting = {
   /** Where its caller gave it a key. */
   readonly once?: Once | undefined;
 };
-type StartContext = Pick<HandlerContext, 'repos' | 'traceparent' | 'whenGone' | 'language'> & {
+type StartContext = Pick<HandlerContext, 'repos' | 'traceparent' | 'whenGone' | 'language' | 'endpoint'> & {
   readonly deps: Pick<ApiDependencies, 'runs' | 'starts' | 'hub' | 'log'>;
 };
 type Ask = {
@@ -33,13 +33,14 @@ export async function startRun(run: StartRun, { ask, once }: Starting, context: 
   const headers = { location: statusUrl, 'x-run-id': started.runId, ...replayed };
   if (ask.mode === 'sync') {
     const outcome = await started.outcome;
+    const reader = { ...runReaderOf(context), level: ask.events };
     if (outcome.status !== 'waiting')
       return {
         status: 200,
         headers: { 'x-run-id': started.runId, ...replayed },
-        body: toRunResult(outcome, { level: ask.events, language: context.language }),
+        body: toRunResult(outcome, reader),
       } as const;
-    return { status: 202, headers, body: toWaitingRun(outcome, ask.events) } as const;
+    return { status: 202, headers, body: toWaitingRun(outcome, reader) } as const;
   }
   if (!isReplayed) logLostOutcome(started, context.deps.log);
   if (ask.mode === 'stream') {
@@ -62,7 +63,7 @@ type Found = {
 export async function startOrFind(
   asked: StartRun,
   once: Once | undefined,
-  { deps, repos, traceparent, whenGone }: Omit<StartContext, 'language'>,
+  { deps, repos, traceparent, whenGone }: Omit<StartContext, 'language' | 'endpoint'>,
 ): Promise<Found> {
   const run = { ...asked, ...(traceparent !== undefined && { traceparent }) };
   if (!once) return { started: await deps.runs.start(run), isReplayed: false, isHere: true };
@@ -73,12 +74,12 @@ export async function startOrFind(
 }
 
 /** The answer of a run that waits. */
-export function toWaitingRun({ runId, status, approvals = [], resumesAt, breakpoints }: RunOutcome, events: EventLevel) {
+export function toWaitingRun({ runId, status, approvals = [], resumesAt, breakpoints }: RunOutcome, reader: RunReader) {
   const statusUrl = `/api/v1/runs/${runId}`;
   return {
     runId,
     status: status as 'waiting',
-    approvals: approvals.map((approval) => approvalAt(approval, events === 'full')),
+    approvals: approvals.map((approval) => approvalFor(approval, reader)),
     ...(resumesAt !== undefined && { resumesAt }),
     ...(breakpoints && { breakpoints: [...breakpoints] }),
     statusUrl,
@@ -86,17 +87,15 @@ export function toWaitingRun({ runId, status, approvals = [], resumesAt, breakpo
   };
 }
 
-type ErrorView = { readonly level: EventLevel; readonly language: Language };
-
 /** The answer of a run that has ended. */
-export function toRunResult({ runId, status, reason, outputs, error, usage }: RunOutcome, view: ErrorView): RunResult {
+export function toRunResult({ runId, status, reason, outputs, error, usage }: RunOutcome, reader: RunReader): RunResult {
   // The log has validated that outputs are JSON.
   return {
     runId,
     status,
     ...(reason !== undefined && { reason }),
     outputs: outputs as RunResult['outputs'],
-    ...errorIn(error, view),
+    ...errorIn(error, reader, runId),
     usage,
   };
 }

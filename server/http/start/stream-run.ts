@@ -11,7 +11,7 @@ import { loadRunHead } from '../resources/run-resource.ts';
 /** The nodes whose text a key sees at `summary`. @returns undefined when it sees all */
 export async function shownTexts(run: RunHead, level: EventLevel, { endpoint, deps }: HandlerContext) {
   if (!endpoint || level !== 'summary') return undefined;
-  return leavingTexts(await deps.publishing.frozen.get(run.documentHash), deps.nodes);
+  return leavingTexts(await deps.publishing.frozen.get(run.documentHash));
 }
 
 /** The events of a stored run after a seq, or 204 when it has ended and there are none. */
@@ -30,13 +30,15 @@ type Stream = { readonly mode: 'sync' | 'stream' | 'async'; readonly events: Eve
 /**
  * For a request that would start a run, but comes from a client that reconnects to a stream and sends the id of the
  * last event it received: the rest of that run. @returns undefined for a request that starts a run
- * @throws {AppError} `run-not-found`
+ * @throws {AppError} `run-not-found`; `rate-limited` before anything is stored, where the stream may not be opened
  */
 export async function continueStream(
   headers: z.output<typeof startHeaders>,
   { mode, events }: Stream,
   context: HandlerContext,
 ): Promise<StreamAnswer | { status: 204 } | undefined> {
+  if (mode === 'stream') context.streamPermit?.take();
+  if (mode === 'sync') context.streamPermit?.takeToWait();
   const last = parseEventId(headers['last-event-id'] ?? '');
   if (mode !== 'stream' || last?.runId === undefined) return undefined;
   return streamRun(await loadRunHead(last.runId, context), { afterSeq: last.seq, level: events }, context);

@@ -82,9 +82,9 @@ export class GuestRun {
       memoryLimit: memoryMb * BYTES_PER_MB,
       maxStackSize: MAX_STACK_BYTES,
       timezoneOffset: 0,
-      interruptHandler: () => this.#deadline > 0 && Date.now() > this.#deadline,
+      interruptHandler: () => this.#deadline > 0 && performance.now() > this.#deadline,
     });
-    this.#deadline = Date.now() + timeoutMs;
+    this.#deadline = performance.now() + timeoutMs;
     this.#after(timeoutMs, () => this.#fail('timed-out', timedOut(timeoutMs)));
     try {
       this.#step(vm, () => this.#start(vm));
@@ -233,7 +233,7 @@ export class GuestRun {
   }
 
   #failureOf(error: unknown, vm: QuickJS): SandboxFailure {
-    if (Date.now() > this.#deadline) return { reason: 'timed-out', message: timedOut(this.#request.timeoutMs) };
+    if (performance.now() > this.#deadline) return { reason: 'timed-out', message: timedOut(this.#request.timeoutMs) };
     // Node's stack overflowed before the interpreter's own limit. Do not reuse the interpreter.
     if (error instanceof RangeError) return { reason: 'crashed', message: 'Its calls or its values are nested too deep' };
     if (!(error instanceof JSException)) return { reason: 'crashed', message: `The interpreter broke: ${String(error)}` };
@@ -245,7 +245,7 @@ export class GuestRun {
   }
 
   #named({ name, message, stack }: { name: string; message: string; stack: string }): SandboxFailure {
-    if (Date.now() > this.#deadline) return { reason: 'timed-out', message: timedOut(this.#request.timeoutMs) };
+    if (performance.now() > this.#deadline) return { reason: 'timed-out', message: timedOut(this.#request.timeoutMs) };
     const line = this.#lineIn(stack);
     if (name === 'InternalError' && message === 'out of memory')
       return { reason: 'out-of-memory', message: outOfMemory(this.#request.memoryMb), ...line };

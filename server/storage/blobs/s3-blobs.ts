@@ -1,6 +1,8 @@
 import type { AwsClient } from 'aws4fetch';
+import { readBeginning } from '../../fetch/endpoint-fetch.ts';
 import { blobFailure } from './blob-failure.ts';
 import { assertKey, type BlobStore, type StoredBlob } from './blob-store.ts';
+import { readPaced } from './read-paced.ts';
 
 export type S3Options = {
   /** Of the service, without the bucket: `https://s3.eu-central-1.amazonaws.com`. */
@@ -17,6 +19,9 @@ export type S3Options = {
 
 const TIMEOUT_MS = 120_000;
 const DELETES_AT_ONCE = 8;
+const MAX_ERROR_BYTES = 100_000;
+/** A thousand keys of a kilobyte each, with their sizes and times. */
+const MAX_LISTING_BYTES = 8_000_000;
 /** What `xmlText` decodes. */
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
@@ -47,15 +52,13 @@ export async function makeS3Blobs({
     async *read(key, { start, end }) {
       if (end <= start) return;
       const headers = { range: `bytes=${start}-${end - 1}` };
-      const { body } = await ask(addressOf(key), { headers });
+      const response = await ask(addressOf(key), { headers });
+      if (!isRange(response, start)) throw blobFailure('another range than requested');
       let sizeBytes = 0;
-      try {
-        for await (const chunk of body ?? []) {
-          sizeBytes += chunk.byteLength;
-          yield chunk;
-        }
-      } catch (error) {
-        throw blobFailure('cut off', error);
+      for await (const chunk of readPaced(response, timeoutMs)) {
+        sizeBytes += chunk.byteLength;
+        if (sizeBytes > end - start) throw blobFailure('more bytes than requested');
+        yield chunk;
       }
       if (sizeBytes !== end - start) throw blobFailure('cut off');
     },
@@ -69,9 +72,12 @@ export async function makeS3Blobs({
       for (let after: string | undefined = ''; after !== undefined; ) {
         const query = new URLSearchParams({ prefix, marker: after });
         const response = await ask(`${base}?${query}`);
-        const page = readListing(await response.text());
-        for (const { key, ...blob } of page.blobs) yield { ...blob, key: key.slice(prefix.length) };
-        after = page.isCut ? page.blobs.at(-1)?.key : undefined;
+        const page = readListing(await readListingText(response, timeoutMs));
+        for (const { key, ...blob } of page.blobs) if (key.startsWith(prefix)) yield { ...blob, key: key.slice(prefix.length) };
+        const last: string | undefined = page.blobs.at(-1)?.key;
+        // Or the same page would come for ever, or the rest would seem to be no blobs.
+        if (page.isCut && (last === undefined || last === after)) throw blobFailure('a list without an end');
+        after = page.isCut ? last : undefined;
       }
     },
   };
@@ -87,21 +93,41 @@ type Asking = {
 type Sending = Asking & { readonly timeoutMs: number };
 
 async function send(client: AwsClient, url: string, { mayBeMissing = false, timeoutMs, ...init }: Sending): Promise<Response> {
-  // The time limit is for the head of the answer: how long its body takes depends on its reader. `fetch` itself ends a
-  // body of which nothing arrives for five minutes.
+  // The time limit is for the head of the answer: how long its body takes depends on its reader, too.
   const unanswered = new AbortController();
   const timer = setTimeout(() => unanswered.abort(new Error(`nothing for ${timeoutMs} ms`)), timeoutMs);
   let response: Response;
   try {
-    response = await client.fetch(url, { ...init, signal: unanswered.signal });
+    response = await client.fetch(url, { ...init, redirect: 'manual', signal: unanswered.signal });
   } catch (error) {
     throw blobFailure('no answer', error);
   } finally {
     clearTimeout(timer);
   }
   if (response.ok || (mayBeMissing && response.status === 404)) return response;
-  const [, code] = /<Code>(\w{1,100})<\/Code>/.exec(await response.text()) ?? [];
+  const [, code] = /<Code>(\w{1,100})<\/Code>/.exec(await readBeginning(response, MAX_ERROR_BYTES)) ?? [];
   throw blobFailure(`HTTP ${response.status}${code === undefined ? '' : ` ${code}`}`);
+}
+
+/** A service that knows no ranges answers with all bytes, which are the range from the first one. */
+function isRange(response: Response, start: number): boolean {
+  if (response.status !== 206) return start === 0;
+  const range = response.headers.get('content-range');
+  return range === null || range.startsWith(`bytes ${start}-`);
+}
+
+async function readListingText(response: Response, timeoutMs: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of readPaced(response, timeoutMs)) {
+    sizeBytes += chunk.byteLength;
+    if (sizeBytes > MAX_LISTING_BYTES) throw blobFailure('a list that is too long');
+    chunks.push(chunk);
+  }
+  const text = Buffer.concat(chunks).toString('utf8');
+  // Some services answer with 200 and an error: no list is not an empty one.
+  if (!text.includes('<ListBucketResult')) throw blobFailure('no list');
+  return text;
 }
 
 /**

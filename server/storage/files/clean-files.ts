@@ -10,13 +10,15 @@ const IDLE_UPLOAD_MS = DAY_MS;
 const DISCARDED_MS = DAY_MS;
 /** Parts of writes that a crash cut off: longer than any write takes. */
 const ORPHAN_MS = 2 * DAY_MS;
+/** Files of visitors, whose sessions end after as long by default. */
+const VISITOR_FILES_MS = 90 * DAY_MS;
 const AT_ONCE = 500;
 
 type Files = { readonly store: FileStore; readonly uploads: UploadKeeper };
 
 /**
- * Deletes files of deleted runs, abandoned uploads, and content that nothing refers to. Any
- * number of processes may do it at once.
+ * Deletes files of deleted runs and of visitors without runs, abandoned uploads, and content that
+ * nothing refers to. Any number of processes may do it at once.
  */
 export async function cleanFiles(
   { store, uploads }: Files,
@@ -24,12 +26,16 @@ export async function cleanFiles(
 ): Promise<void> {
   const before = (ageMs: number) => new Date(clock.now() - ageMs);
   await uploads.removeIdle(before(IDLE_UPLOAD_MS));
-  while (!signal.aborted) {
-    const gone = await store.index.ofDeletedRuns(before(DAY_MS), AT_ONCE);
-    for (const [workspaceId, files] of Map.groupBy(gone, (file) => file.workspaceId))
-      await store.remove(workspaceId as WorkspaceId, files);
-    if (gone.length < AT_ONCE) break;
-  }
+  const removeAll = async (find: () => Promise<{ workspaceId: WorkspaceId; fileId: string }[]>) => {
+    while (!signal.aborted) {
+      const gone = await find();
+      for (const [workspaceId, files] of Map.groupBy(gone, (file) => file.workspaceId)) await store.remove(workspaceId, files);
+      if (gone.length < AT_ONCE) break;
+    }
+  };
+  await removeAll(() => store.index.ofDeletedRuns(before(DAY_MS), AT_ONCE));
+  const visits = { before: before(DAY_MS), expired: before(VISITOR_FILES_MS) };
+  await removeAll(() => store.index.ofGoneVisitors(visits, AT_ONCE));
   while (!signal.aborted) {
     const parts = await store.index.takeDiscarded(before(DISCARDED_MS), AT_ONCE);
     await store.blobs.remove(parts);

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { mediaTypeOf, parseMediaType } from '#lib/run/media-type.ts';
+import { type Reader, WORKSPACE_OWNER } from '#lib/run/owner.ts';
 import type { FileIndex, FolderRow, ListFiles } from '../../db/stores/file-index.ts';
 import type {
   FileContent,
@@ -12,6 +13,7 @@ import type {
   OnExisting,
   PutFile,
 } from '../../db/stores/file-rows.ts';
+import { blobFailure } from '../blobs/blob-failure.ts';
 import { type BlobStore, type ByteRange, PART_BYTES } from '../blobs/blob-store.ts';
 import { confinedNames } from '../confined-path.ts';
 import { cutIntoParts } from './cut-into-parts.ts';
@@ -38,7 +40,7 @@ export type WriteFile = {
   readonly maxBytes?: number | undefined;
 };
 
-const NO_SOURCE: FileSource = { runId: null, nodeId: null, keyId: null };
+const NO_SOURCE: FileSource = { runId: null, nodeId: null, owner: WORKSPACE_OWNER };
 
 /**
  * The files of all workspaces: an index in the database, and content in a blob store. Nothing is
@@ -95,18 +97,28 @@ export class FileStore {
     return this.index.put(workspaceId, { ...content, ...from, path: pathOf(path), onExisting, ifRevision, newFileId, uploadId });
   }
 
-  /** @throws {NodeFailure} `file-not-found` */
-  async get(workspaceId: WorkspaceId, which: { fileId: string } | { path: string }): Promise<FileRow> {
+  /** @throws {NodeFailure} `file-not-found`, also for one of which the reader may read nothing */
+  async get(workspaceId: WorkspaceId, which: { fileId: string } | { path: string }, reader?: Reader): Promise<FileRow> {
     const wanted = 'path' in which ? { path: pathOf(which.path) } : which;
-    const row = await this.index.find(workspaceId, wanted);
+    const row = await this.index.find(workspaceId, wanted, reader);
     if (row) return row;
     throw 'path' in wanted ? notFound(wanted.path) : idNotFound(wanted.fileId);
   }
 
-  /** The bytes of a file or of an earlier version of it. @defaultValue `range`: all */
-  async *read({ parts, partBytes, sizeBytes }: FileContent, range?: ByteRange): AsyncGenerator<Uint8Array> {
+  /**
+   * The bytes of a file or of an earlier version of it. Those of a whole file are compared with its hash before the
+   * last of them is given, so that a reader who gets all has what was stored.
+   * @defaultValue `range`: all
+   * @throws {NodeFailure} `file-failed`
+   */
+  async *read(content: FileContent, range?: ByteRange): AsyncGenerator<Uint8Array> {
     const start = range?.start ?? 0;
-    const end = Math.min(range?.end ?? sizeBytes, sizeBytes);
+    const end = Math.min(range?.end ?? content.sizeBytes, content.sizeBytes);
+    const bytes = this.#readParts(content, { start, end });
+    yield* start === 0 && end === content.sizeBytes ? verified(bytes, content.sha256) : bytes;
+  }
+
+  async *#readParts({ parts, partBytes, sizeBytes }: FileContent, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
     for (const [index, part] of parts.entries()) {
       const partStart = index * partBytes;
       const partEnd = Math.min(partStart + partBytes, sizeBytes);
@@ -132,8 +144,8 @@ export class FileStore {
     return { version, folders: await this.index.folders(workspaceId) };
   }
 
-  versions(workspaceId: WorkspaceId, fileId: string): Promise<FileVersionRow[]> {
-    return this.index.versions(workspaceId, fileId);
+  versions(workspaceId: WorkspaceId, fileId: string, reader?: Reader): Promise<FileVersionRow[]> {
+    return this.index.versions(workspaceId, fileId, reader);
   }
 
   /** Moves or copies into a folder, or to a path. */
@@ -182,6 +194,20 @@ export class FileStore {
       mediaType: parseMediaType(mediaType) ?? mediaTypeOf(path),
     };
   }
+}
+
+/** Keeps back the last bytes until the hash of all is known. */
+async function* verified(content: AsyncIterable<Uint8Array>, sha256: string): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256');
+  let last: Uint8Array | undefined;
+  for await (const chunk of content) {
+    hash.update(chunk);
+    if (last) yield last;
+    last = chunk;
+  }
+  if (!last) return;
+  if (hash.digest('hex') !== sha256) throw blobFailure('other content than was stored');
+  yield last;
 }
 
 /** The name that content is stored under, which only the server chooses. */

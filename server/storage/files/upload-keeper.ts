@@ -3,6 +3,7 @@ import type { IHasher } from 'hash-wasm';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { mediaTypeOf, parseMediaType } from '#lib/run/media-type.ts';
+import type { Owner } from '#lib/run/owner.ts';
 import type { FileRow, OnExisting } from '../../db/stores/file-rows.ts';
 import type { UploadRow, UploadStore } from '../../db/stores/upload-store.ts';
 import { PART_BYTES } from '../blobs/blob-store.ts';
@@ -16,7 +17,7 @@ export type BeginUpload = {
   readonly sizeBytes: number;
   readonly mediaType?: string | undefined;
   readonly onExisting: OnExisting;
-  readonly keyId: string | null;
+  readonly owner: Owner;
 };
 
 /**
@@ -116,9 +117,9 @@ export class UploadKeeper {
   }
 
   async #finish(workspaceId: WorkspaceId, upload: UploadRow, sha256: string): Promise<FileRow> {
-    const { uploadId, path, onExisting, parts, partBytes, sizeBytes, mediaType, keyId } = upload;
+    const { uploadId, path, onExisting, parts, partBytes, sizeBytes, mediaType, owner } = upload;
     const content = { parts, partBytes, sizeBytes, sha256, mediaType };
-    const { row } = await this.#files.put(workspaceId, path, { content, onExisting, source: { keyId }, uploadId });
+    const { row } = await this.#files.put(workspaceId, path, { content, onExisting, source: { owner }, uploadId });
     return row;
   }
 }

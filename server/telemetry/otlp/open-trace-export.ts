@@ -2,6 +2,7 @@ import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { RunStore } from '#lib/ports/run-store.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
+import { makeEndpointFetch } from '../../fetch/endpoint-fetch.ts';
 import type { ProcessMetrics } from '../process-metrics.ts';
 import type { OtlpSettings } from './otlp-settings.ts';
 import { makeSendSpans } from './send-spans.ts';
@@ -23,7 +24,7 @@ export function openTraceExport(settings: OtlpSettings, { metrics, ...needs }: N
   return new TraceExporter({
     ...needs,
     settings,
-    send: makeSendSpans(settings, globalThis.fetch),
+    send: makeSendSpans(settings, makeEndpointFetch()),
     random: Math.random,
     countPart: (outcome) => metrics.countTracePart({ outcome }),
     countSpans: (count) => metrics.countSpans({}, count),

@@ -1,5 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { z } from 'zod';
+import { readBeginning } from '../../fetch/endpoint-fetch.ts';
+import { maskText } from '../../secrets/mask-text.ts';
 import type { OtlpSettings } from './otlp-settings.ts';
 
 /** Result of one request. `away` may be retried, `refused` must not. */
@@ -11,6 +13,7 @@ export type Sending =
 /** @see https://opentelemetry.io/docs/specs/otlp/#retryable-response-codes */
 const RETRYABLE: readonly number[] = [429, 502, 503, 504];
 const MAX_ANSWER_CHARS = 500;
+const MAX_ANSWER_BYTES = 100_000;
 const answerSchema = z.object({
   partialSuccess: z
     .object({ rejectedSpans: z.coerce.number().catch(0) })
@@ -34,10 +37,10 @@ export function makeSendSpans(settings: OtlpSettings, fetch: typeof globalThis.f
         method: 'POST',
         headers,
         body,
-        redirect: 'manual',
         signal: AbortSignal.any([signal, AbortSignal.timeout(settings.timeoutMs)]),
       });
-      return sendingOf(response, await response.text());
+      const answer = await readBeginning(response, MAX_ANSWER_BYTES);
+      return sendingOf(response, maskText(answer, Object.values(settings.headers)));
     } catch (error) {
       const { message, cause } = error as Error;
       return { outcome: 'away', problem: cause instanceof Error ? `${message}: ${cause.message}` : message };

@@ -1,3 +1,4 @@
+import { elapsedTime } from '#lib/async/elapsed-time.ts';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { RunStore } from '#lib/ports/run-store.ts';
@@ -49,6 +50,7 @@ export type TraceExporterOptions = {
  */
 export class TraceExporter implements Pick<EventHub, 'publish'> {
   readonly #options: TraceExporterOptions;
+  readonly #elapsed: () => number;
   readonly #watched = new Map<string, Watched>();
   readonly #queue: TracePart[] = [];
   readonly #closing = new AbortController();
@@ -58,6 +60,7 @@ export class TraceExporter implements Pick<EventHub, 'publish'> {
 
   constructor(options: TraceExporterOptions) {
     this.#options = options;
+    this.#elapsed = elapsedTime(options.clock);
   }
 
   /** Number of queued parts. */
@@ -77,7 +80,7 @@ export class TraceExporter implements Pick<EventHub, 'publish'> {
     }
     const run = this.#watched.get(runId) ?? this.#watch(runId, first.seq);
     const isOver = last.type === 'done';
-    if (!isOver && this.#options.clock.now() < run.dueAtMs) return;
+    if (!isOver && this.#elapsed() < run.dueAtMs) return;
     this.#enqueue({ runId, afterSeq: run.afterSeq, firstSeq: run.seenSeq, untilSeq: last.seq });
     if (isOver) {
       this.#watched.delete(runId);
@@ -85,13 +88,13 @@ export class TraceExporter implements Pick<EventHub, 'publish'> {
     }
     run.afterSeq = last.seq;
     run.partMs *= 2;
-    run.dueAtMs = this.#options.clock.now() + run.partMs;
+    run.dueAtMs = this.#elapsed() + run.partMs;
   }
 
   #watch(runId: string, seenSeq: number): Watched {
     const [oldest] = this.#watched.keys();
     if (oldest !== undefined && this.#watched.size >= MAX_RUNS) this.#watched.delete(oldest);
-    const dueAtMs = this.#options.clock.now() + FIRST_PART_MS;
+    const dueAtMs = this.#elapsed() + FIRST_PART_MS;
     const watched = { afterSeq: seenSeq === 1 ? 0 : undefined, seenSeq, dueAtMs, partMs: FIRST_PART_MS };
     this.#watched.set(runId, watched);
     return watched;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { MISSING, readPath } from '#lib/expression/read-path.ts';
 import { readJsonText } from '#lib/json/json-limits.ts';
+import { decodeText } from '#lib/text/decode-text.ts';
 import type { TriggerConfigOf } from '#lib/trigger-kit/define-trigger.ts';
 import type trigger from '#triggers/poll.trigger.ts';
 import { defineTriggerHandler, type TurnContext } from '../define-trigger-handler.ts';
@@ -9,14 +10,17 @@ import { defineTriggerHandler, type TurnContext } from '../define-trigger-handle
 const ANSWER_LIMIT_MS = 30_000;
 const MAX_BYTES = 5_000_000;
 const MAX_EVENTS = 100;
-const MAX_REMEMBERED = 5000;
+/** Of items that are in the list no more, which may come back. */
+const MAX_GONE = 5000;
+/** Keys of all items of a list are kept, 20 bytes each. */
+const MAX_ITEMS = 100_000;
 const KEY_CHARS = 16;
 
 type Config = TriggerConfigOf<typeof trigger>;
-type Item = { readonly key: string; readonly item: unknown };
+type Item = { readonly key: string; readonly item: unknown; readonly earlierKey?: string | undefined };
 
-/** Hashes of the keys that were there before, oldest first. */
-const stateSchema = z.array(z.string());
+/** Hashes of the keys that were there before, oldest first; a list alone is of an earlier version. */
+const stateSchema = z.union([z.array(z.string()), z.object({ version: z.literal(2), keys: z.array(z.string()) })]);
 
 export default defineTriggerHandler<typeof trigger>({
   // The first look is at once: it only remembers the items.
@@ -24,18 +28,26 @@ export default defineTriggerHandler<typeof trigger>({
 
   async collect(config, { now, state }, context) {
     const items = await readItems(config, context);
-    const known = state === null ? undefined : stateSchema.parse(JSON.parse(state));
+    if (items.length > MAX_ITEMS)
+      throw new Error(`The list has ${items.length} items; a look takes ${MAX_ITEMS}. Ask the address for fewer.`);
+    const stored = state === null ? undefined : stateSchema.parse(JSON.parse(state));
+    const known = stored && (Array.isArray(stored) ? stored : stored.keys);
     const seen = new Set(known);
-    const fresh = items.filter(({ key }) => !seen.has(hashOf(key)));
+    const isOfEarlierVersion = Array.isArray(stored);
+    const isFresh = ({ key, earlierKey }: Item) =>
+      !seen.has(hashOf(key)) && !(isOfEarlierVersion && earlierKey !== undefined && seen.has(hashOf(earlierKey)));
+    const fresh = items.filter(isFresh);
     // The rest is found by the next look.
-    const taken = known ? fresh.slice(0, MAX_EVENTS) : fresh;
-    const remembered = [...new Set([...(known ?? []), ...taken.map(({ key }) => hashOf(key))])].slice(-MAX_REMEMBERED);
+    const left = new Set(known ? fresh.slice(MAX_EVENTS) : []);
+    const taken = fresh.filter((item) => !left.has(item));
+    const inList = new Set(items.filter((item) => !left.has(item)).map(({ key }) => hashOf(key)));
+    const gone = (known ?? []).filter((key) => !inList.has(key)).slice(-MAX_GONE);
     const foundAt = now.toISOString();
     const { url, everyMs } = config;
     return {
       events: known ? taken.map(({ key, item }) => ({ event: { item, key, url, foundAt }, key: hashOf(key) })) : [],
       nextAt: new Date(now.getTime() + everyMs),
-      state: JSON.stringify(remembered),
+      state: JSON.stringify({ version: 2, keys: [...gone, ...inList] }),
     };
   },
 });
@@ -46,17 +58,18 @@ async function readItems(
 ): Promise<readonly Item[]> {
   const accept =
     config.format === 'feed' ? 'application/rss+xml, application/atom+xml, application/xml, text/xml' : 'application/json';
-  const { status, body } = await fetch(config.url, {
+  const { status, headers, body } = await fetch(config.url, {
     headers: { accept },
     maxBytes: MAX_BYTES,
     ...(config.auth !== undefined && { credential: credentialOf(config.auth) }),
     signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_LIMIT_MS)]),
   });
   if (status < 200 || status > 299) throw new Error(`${config.url} answered ${status}.`);
-  const text = new TextDecoder().decode(body);
+  const format = config.format === 'feed' ? 'xml' : undefined;
+  const { text } = await decodeText(body, { declared: headers['content-type'], format });
   if (config.format === 'json') return itemsOf(jsonOf(text), config);
   const { readFeed } = await import('../read-feed.ts');
-  return readFeed(text).map((item) => ({ key: item.id, item }));
+  return readFeed(text).map(({ item, earlierKey }) => ({ key: item.id, item, earlierKey }));
 }
 
 function jsonOf(text: string): unknown {

@@ -4,7 +4,7 @@ import type trigger from '#triggers/webhook.trigger.ts';
 import { defineTriggerHandler, type HookRequest } from '../define-trigger-handler.ts';
 import { assertNoPrototypeKey, isHookText, readHookBody } from '../read-hook-body.ts';
 import { type BodyWithFiles, isMultipart, readFileBody, readMultipart } from '../read-hook-files.ts';
-import { verifyRequest } from '../signatures/verify-request.ts';
+import { verifyHead, verifyRequest } from '../signatures/verify-request.ts';
 
 type Config = TriggerConfigOf<typeof trigger>;
 
@@ -20,17 +20,27 @@ const SECRET_HEADERS = [
   'webhook-signature',
 ];
 const MAX_KEY_CHARS = 500;
+const BODILESS_METHODS: ReadonlySet<string> = new Set(['HEAD', 'OPTIONS']);
 /** Parsing a larger one would block other requests. */
 const MAX_TEXT_BYTES = 5_000_000;
 
 export default defineTriggerHandler<typeof trigger>({
+  admit(config, head, check) {
+    // Link previews and monitors send HEAD, and start nothing.
+    const isTaken = config.method === 'ANY' ? !BODILESS_METHODS.has(head.method) : config.method === head.method;
+    if (!isTaken)
+      throw new AppError(
+        'method-not-allowed',
+        `This webhook takes ${config.method === 'ANY' ? 'GET, POST, PUT, PATCH, DELETE' : config.method}, not ${head.method}.`,
+      );
+    return verifyHead(config, head, check);
+  },
   async receive(config, request, { secret, now }) {
-    if (config.method !== 'ANY' && config.method !== request.method)
-      throw new AppError('method-not-allowed', `This webhook takes ${config.method}, not ${request.method}.`);
     verifyRequest(config, request, { secret, now });
     const { method, query } = request;
     const about = { method, headers: openHeaders(config, request.headers), query, receivedAt: now.toISOString() };
-    const withFiles = config.files ? await filesIn(request) : undefined;
+    assertNoPrototypeKey(query);
+    const withFiles = await filesIn(config, request);
     if (withFiles) {
       const { files, value: joined } = withFiles;
       return {
@@ -45,17 +55,27 @@ export default defineTriggerHandler<typeof trigger>({
     }
     if (request.body.byteLength > MAX_TEXT_BYTES)
       throw new AppError('body-too-large', `A body that is text has up to ${MAX_TEXT_BYTES} bytes.`);
-    const { value, text } = readHookBody(request);
+    const { value, text, guessedCharset } = await readHookBody(request);
     const challenge = challengeOf(config, value);
     if (challenge !== undefined) return { answer: challenge };
-    const event = { ...about, body: value, ...(config.rawBody && { rawBody: text }) };
+    const event = {
+      ...about,
+      body: value,
+      ...(guessedCharset !== undefined && { guessedCharset }),
+      ...(config.rawBody && { rawBody: text }),
+    };
     return { event, key: deliveryKey(config, request.headers, value) };
   },
 });
 
 /** The files of a form, or the body where it is no text; undefined for a text. */
-async function filesIn(request: HookRequest): Promise<BodyWithFiles | undefined> {
-  if (isMultipart(request)) return readMultipart(request);
+async function filesIn({ files }: Config, request: HookRequest): Promise<BodyWithFiles | undefined> {
+  if (isMultipart(request)) {
+    const form = await readMultipart(request);
+    if (files || form.files.length === 0) return form;
+    throw new AppError('content-type-unsupported', 'The form has files, which this webhook does not take. Switch on Take files.');
+  }
+  if (!files) return undefined;
   if (request.body.byteLength === 0 || isHookText(request)) return undefined;
   return readFileBody(request);
 }

@@ -3,15 +3,32 @@ import { AppError } from '#lib/errors/app-error.ts';
 import type { TriggerConfigOf } from '#lib/trigger-kit/define-trigger.ts';
 import type trigger from '#triggers/webhook.trigger.ts';
 import { isSameText } from '../../auth/is-same-text.ts';
-import type { HookRequest } from '../define-trigger-handler.ts';
+import type { Admission, HookHead, HookRequest } from '../define-trigger-handler.ts';
 
 /** Signatures with an older or newer time are refused, in seconds. */
 const TOLERANCE_S = 300;
 const MAX_SIGNATURES = 10;
+const HMAC_HEADER = 'x-signature';
+const NO_BODY = new Uint8Array();
 
 type Config = TriggerConfigOf<typeof trigger>;
 type Check = { readonly secret: string | undefined; readonly now: Date };
 type Signed = Pick<HookRequest, 'headers' | 'body'> & { readonly secret: string; readonly now: Date };
+
+/**
+ * Checks what the headers prove, before the body is read. A request that may have a signature is not proven yet.
+ * @throws {AppError} `authentication-failed`
+ */
+export function verifyHead(config: Config, { headers }: Pick<HookHead, 'headers'>, { secret, now }: Check): Admission {
+  if (config.auth === 'none') return 'open';
+  const known = secretOf(secret);
+  if (config.auth === 'token' || config.auth === 'basic') {
+    if (!isValid(config, { headers, body: NO_BODY, secret: known, now })) throw refused();
+    return 'proven';
+  }
+  if (!isSigned(config, headers, now)) throw refused();
+  return 'signed';
+}
 
 /**
  * Checks that who sent a request knows the secret of its trigger.
@@ -19,9 +36,34 @@ type Signed = Pick<HookRequest, 'headers' | 'body'> & { readonly secret: string;
  */
 export function verifyRequest(config: Config, { headers, body }: HookRequest, { secret, now }: Check): void {
   if (config.auth === 'none') return;
-  if (secret === undefined) throw refused('This trigger has no secret yet. Make one on the page of its endpoint.');
-  const signed: Signed = { headers, body, secret, now };
-  if (!isValid(config, signed)) throw refused('The request has no valid signature or token.');
+  if (!isValid(config, { headers, body, secret: secretOf(secret), now })) throw refused();
+}
+
+function secretOf(secret: string | undefined): string {
+  if (secret !== undefined) return secret;
+  throw new AppError('authentication-failed', 'This trigger has no secret yet. Make one on the page of its endpoint.');
+}
+
+/** Whether there is a signature of this time, valid or not. */
+function isSigned({ auth, header = HMAC_HEADER }: Config, headers: HookRequest['headers'], now: Date): boolean {
+  switch (auth) {
+    case 'github':
+      return headers['x-hub-signature-256'] !== undefined;
+    case 'stripe':
+      return isRecent(stripeTime(stripeParts(headers)), now);
+    case 'slack':
+      return headers['x-slack-signature'] !== undefined && isRecent(headers['x-slack-request-timestamp'], now);
+    case 'standard':
+      return headers['webhook-id'] !== undefined && isRecent(headers['webhook-timestamp'], now);
+    case 'hmac':
+      return headers[header.toLowerCase()] !== undefined;
+    case 'none':
+    case 'token':
+    case 'basic':
+      return false;
+    default:
+      return auth satisfies never;
+  }
 }
 
 function isValid(config: Config, signed: Signed): boolean {
@@ -46,7 +88,7 @@ function isValid(config: Config, signed: Signed): boolean {
     case 'standard':
       return isStandard(signed);
     case 'hmac': {
-      const { algorithm, encoding, prefix, header = 'x-signature' } = config;
+      const { algorithm, encoding, prefix, header = HMAC_HEADER } = config;
       const expected = hmac(algorithm, secret, [signed.body]).toString(encoding);
       return isSameText(headers[header.toLowerCase()] ?? '', `${prefix}${expected}`);
     }
@@ -57,11 +99,19 @@ function isValid(config: Config, signed: Signed): boolean {
 
 /** @see https://docs.stripe.com/webhooks/signature */
 function isStripe({ headers, body, secret, now }: Signed): boolean {
-  const parts = (headers['stripe-signature'] ?? '').split(',', MAX_SIGNATURES).map((part) => part.trim());
-  const time = parts.find((part) => part.startsWith('t='))?.slice(2);
+  const parts = stripeParts(headers);
+  const time = stripeTime(parts);
   if (!isRecent(time, now)) return false;
   const expected = hmac('sha256', secret, [`${time}.`, body]).toString('hex');
   return parts.some((part) => part.startsWith('v1=') && isSameText(part.slice(3), expected));
+}
+
+function stripeParts(headers: HookRequest['headers']): string[] {
+  return (headers['stripe-signature'] ?? '').split(',', MAX_SIGNATURES).map((part) => part.trim());
+}
+
+function stripeTime(parts: readonly string[]): string | undefined {
+  return parts.find((part) => part.startsWith('t='))?.slice(2);
 }
 
 /** @see https://docs.slack.dev/authentication/verifying-requests-from-slack */
@@ -91,6 +141,6 @@ function hmac(algorithm: string, key: string | Buffer, parts: readonly (string |
   return hash.digest();
 }
 
-function refused(message: string): AppError {
-  return new AppError('authentication-failed', message);
+function refused(): AppError {
+  return new AppError('authentication-failed', 'The request has no valid signature or token.');
 }

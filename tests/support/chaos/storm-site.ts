@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Queue } from 'bullmq';
 import pg from 'pg';
-import { BULL_PREFIX, RUN_QUEUE } from '#server/queue/run-job.ts';
+import { BULL_PREFIX, RUN_QUEUES } from '#server/queue/run-job.ts';
 import { Fleet } from '../fleet.ts';
 import type { RandomSource } from '../random/random-source.ts';
 import { ServerProcess } from '../server-process.ts';
@@ -59,7 +59,10 @@ export async function fleetSite({ config, random }: { config: string; random: Ra
   const fleet = await Fleet.start({ config });
   const sql = new pg.Pool({ connectionString: fleet.postgres.url, max: 2 });
   sql.on('error', () => {});
-  const queue = new Queue(RUN_QUEUE, { connection: { url: fleet.redis.url, maxRetriesPerRequest: null }, prefix: BULL_PREFIX });
+  const queue = new Queue(RUN_QUEUES.others, {
+    connection: { url: fleet.redis.url, maxRetriesPerRequest: null },
+    prefix: BULL_PREFIX,
+  });
   queue.on('error', () => {});
   let web = (await fleet.startWeb()).process;
   const { url } = web;
@@ -104,7 +107,7 @@ export async function fleetSite({ config, random }: { config: string; random: Ra
       },
       'send every job twice': async () => {
         const { rows } = await sql.query<{ id: string }>('SELECT id FROM runs ORDER BY created_at DESC LIMIT 100');
-        const jobs = rows.map(({ id }) => ({ name: RUN_QUEUE, data: { workspaceId: 'ws_local', runId: id } }));
+        const jobs = rows.map(({ id }) => ({ name: RUN_QUEUES.others, data: { workspaceId: 'ws_local', runId: id } }));
         await queue.addBulk([...jobs, ...jobs]);
       },
     },

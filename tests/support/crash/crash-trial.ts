@@ -137,7 +137,7 @@ async function untilEnded(api: Client, runId: string, deadlineMs: number): Promi
     if (!run || isTerminal(run.status) || Date.now() > deadlineMs) return;
     for (const { actionId } of run.approvals)
       await api.decideApproval({ params: { id: runId, actionId }, body: { confirmed: true } }).catch(() => {});
-    await wait(50);
+    await wait(100);
   }
 }
 

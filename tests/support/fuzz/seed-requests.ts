@@ -128,6 +128,8 @@ export async function makeSeeds(
   const credential = async (name: string) =>
     String((await callApi(`${api}/credentials`, { body: { ...newCredential, name } })).json.id);
   const credentialId = await credential('kept');
+  const withSlot = { ...echo, settings: { credentials: { crm: { type: 'bearer', hosts: ['a.example'] } } } };
+  const slotted = String((await callApi(`${api}/workflows`, { body: withSlot })).json.id);
   for (const id of ['kept', 'removed']) await callApi(`${api}/agents`, { body: { id, ...newAgent } });
   const signInCredential = String((await callApi(`${api}/credentials`, { body: { ...signInBody, name: 'signs-in' } })).json.id);
   const removedCredential = await credential('removed');
@@ -303,7 +305,7 @@ export async function makeSeeds(
     completeAuthorization: { body: { state: 'unknown', code: 'c' } },
     testCredential: { params: { id: credentialId }, body: { url: 'https://a.example/me' } },
     listWorkflowCredentials: { params: { id: workflowId } },
-    fillCredentialSlot: { params: { id: workflowId, slot: 'crm' }, body: { credentialId } },
+    fillCredentialSlot: { params: { id: slotted, slot: 'crm' }, body: { credentialId } },
     listToolServices: {},
     readToolService: { body: { document: openApi } },
     createToolService: { body: { id: 'another', document: openApi, operations: ['ping'] } },

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { type WorkspaceId, workspaceId } from '#lib/ports/run-store.ts';
+import { keyIdOf, type Owner } from '#lib/run/owner.ts';
+import { ownerColumn } from '../../database/owner-sql.ts';
 import { constant, joinSql, sql } from '../../database/sql.ts';
 import { deleteRuns } from './delete-runs.ts';
 
@@ -8,8 +10,7 @@ import { deleteRuns } from './delete-runs.ts';
 export type MemoryOwner = {
   readonly slug?: string | undefined;
   readonly workflowId?: string | undefined;
-  /** Missing where all keys of the deployment share. */
-  readonly keyId?: string | undefined;
+  readonly owner: Owner;
   /** Missing for the person who tries a draft. */
   readonly user?: string | undefined;
 };
@@ -18,7 +19,7 @@ export type MemoryUserRow = {
   readonly workspaceId: WorkspaceId;
   readonly slug: string | null;
   readonly workflowId: string | null;
-  readonly keyId: string | null;
+  readonly owner: Owner;
   readonly user: string | null;
   readonly createdAt: Date;
   readonly changedAt: Date;
@@ -26,7 +27,7 @@ export type MemoryUserRow = {
 export type ListedMemoryUser = MemoryUserRow & { readonly records: number; readonly pending: number };
 
 const columns =
-  constant(`u.id AS "userId", u.workspace_id AS "workspaceId", u.slug, u.workflow_id AS "workflowId", u.key_id AS "keyId",
+  constant(`u.id AS "userId", u.workspace_id AS "workspaceId", u.slug, u.workflow_id AS "workflowId", ${ownerColumn('memory_users', 'u').text},
   u.end_user AS "user", u.created_at AS "createdAt", u.changed_at AS "changedAt"`);
 
 /** Users about whom something is or will be kept. */
@@ -38,11 +39,11 @@ export class MemoryUserStore {
   }
 
   /** Id of the user, who is made when there is none. */
-  async open(workspace: WorkspaceId, owner: MemoryOwner, newUserId: string): Promise<string> {
-    const { slug = null, workflowId = null, keyId = null, user = null } = owner;
+  async open(workspace: WorkspaceId, wanted: MemoryOwner, newUserId: string): Promise<string> {
+    const { slug = null, workflowId = null, owner, user = null } = wanted;
     const { rows } = await this.#pool.query<{ id: string }>(sql`INSERT INTO memory_users
-        (id, workspace_id, owner_hash, slug, workflow_id, key_id, end_user)
-      VALUES (${newUserId}, ${workspace}, ${hashOf(owner)}, ${slug}, ${workflowId}, ${keyId}, ${user})
+        (id, workspace_id, owner_hash, slug, workflow_id, key_id, owner_kind, owner_id, end_user)
+      VALUES (${newUserId}, ${workspace}, ${hashOf(wanted)}, ${slug}, ${workflowId}, ${keyIdOf(owner)}, ${owner.kind}, ${owner.id}, ${user})
       ON CONFLICT (workspace_id, owner_hash) DO UPDATE SET changed_at = CURRENT_TIMESTAMP RETURNING id`);
     return rows[0]?.id ?? newUserId;
   }
@@ -95,7 +96,7 @@ export class MemoryUserStore {
   }
 }
 
-function hashOf({ slug, workflowId, keyId, user }: MemoryOwner): string {
-  const parts = [slug ?? null, slug === undefined ? (workflowId ?? null) : null, keyId ?? null, user ?? null];
+function hashOf({ slug, workflowId, owner, user }: MemoryOwner): string {
+  const parts = [slug ?? null, slug === undefined ? (workflowId ?? null) : null, keyIdOf(owner), user ?? null];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }

@@ -2,22 +2,24 @@ import { parse } from 'csv-parse/sync';
 import { decodeBytes } from '../decode-bytes.ts';
 import { markdownTable, plainTable } from '../markdown-table.ts';
 import { ReadingError } from '../reading-error.ts';
+import { likelyDelimiter } from './delimiter.ts';
 import type { DocumentInput, ReadFormat } from './document-input.ts';
 
-const DELIMITERS = [',', ';', '\t', '|'];
-const HEAD_CHARS = 10_000;
+/** The first line with which programs tell Excel the delimiter. */
+const SEPARATOR_LINE = /^\ufeff?sep=(.)\r?\n/i;
 
 export const readCsv: ReadFormat = (input) => readDelimited(input, undefined);
 export const readTsv: ReadFormat = (input) => readDelimited(input, '\t');
 
-/** The delimiter is the one that the first lines have most of, as spreadsheets of many countries use `;`. */
-function readDelimited({ bytes, format, budget }: DocumentInput, given: string | undefined) {
-  const text = decodeBytes(bytes);
-  if (text === undefined) throw new ReadingError('document-refused', 'its name says csv and its content is no text');
-  const delimiter = given ?? likelyDelimiter(text.slice(0, HEAD_CHARS));
-  const rows = parseRows(text, delimiter).map((row) => budget.row(row));
+async function readDelimited({ bytes, format, budget }: DocumentInput, given: string | undefined) {
+  const decoded = await decodeBytes(bytes);
+  if (decoded === undefined) throw new ReadingError('document-refused', 'its name says csv and its content is no text');
+  const [line = '', stated] = SEPARATOR_LINE.exec(decoded.text) ?? [];
+  const text = decoded.text.slice(line.length);
+  const rows = parseRows(text, given ?? stated ?? likelyDelimiter(text)).map((row) => budget.row(row));
   const written = format === 'markdown' ? markdownTable(rows) : plainTable(rows);
-  return { text: written, pages: [], tables: [{ page: null, title: '', rows }], metadata: { rows: rows.length } };
+  const metadata = { rows: rows.length, ...decoded.guess };
+  return { text: written, pages: [], tables: [{ page: null, title: '', rows }], metadata };
 }
 
 function parseRows(text: string, delimiter: string): string[][] {
@@ -32,9 +34,4 @@ function parseRows(text: string, delimiter: string): string[][] {
   } catch (cause) {
     throw new ReadingError('document-unreadable', (cause as Error).message, { cause });
   }
-}
-
-function likelyDelimiter(head: string): string {
-  const counts = DELIMITERS.map((delimiter) => ({ delimiter, count: head.split(delimiter).length }));
-  return counts.reduce((best, one) => (one.count > best.count ? one : best)).delimiter;
 }

@@ -1,3 +1,4 @@
+import { decodeText } from '#lib/text/decode-text.ts';
 import { tablesOfHtml, textOfHtml } from '../html-parts.ts';
 import { readXml } from '../read-xml.ts';
 import { ReadingError } from '../reading-error.ts';
@@ -18,7 +19,8 @@ export const readEpub: ReadFormat = async (input) => {
   const pages = [];
   const tables = [];
   for (const [index, name] of chapters.entries()) {
-    const html = (await input.zip?.read(name))?.toString('utf8') ?? '';
+    const bytes = await input.zip?.read(name);
+    const html = bytes ? (await decodeText(bytes, { format: 'html' })).text : '';
     const { title = '', text } = textOfHtml(html, format);
     pages.push({ number: index + 1, title, text: budget.text(text) });
     for (const rows of tablesOfHtml(html)) tables.push({ page: index + 1, title: '', rows: rows.map((row) => budget.row(row)) });
@@ -34,7 +36,7 @@ function packageFile(container: string): string {
   let path: string | undefined;
   readXml(container, {
     open: (name, attributes) => {
-      if (name === 'rootfile') path ??= attributes['full-path'];
+      if (name.slice(name.indexOf(':') + 1) === 'rootfile') path ??= attributes['full-path'];
     },
   });
   if (path === undefined) throw new ReadingError('document-unreadable', 'it names no package of its chapters');
@@ -48,7 +50,7 @@ function readPackage(xml: string, opf: string): { chapters: string[]; facts: Rec
   let fact: string | undefined;
   readXml(xml, {
     open(name, { id, href, idref }) {
-      const tag = name.replace(/^opf:/, '');
+      const tag = name.slice(name.indexOf(':') + 1);
       if (tag === 'item' && id !== undefined && href !== undefined) hrefs.set(id, href);
       if (tag === 'itemref' && idref !== undefined) order.push(idref);
       fact = FACTS[name];
@@ -61,5 +63,6 @@ function readPackage(xml: string, opf: string): { chapters: string[]; facts: Rec
     },
   });
   const inArchive = (href: string) => decodeURIComponent(new URL(href, `zip:///${opf}`).pathname.slice(1));
-  return { chapters: order.flatMap((id) => hrefs.get(id) ?? []).map(inArchive), facts };
+  // A chapter that is named twice is read once.
+  return { chapters: [...new Set(order.flatMap((id) => hrefs.get(id) ?? []).map(inArchive))], facts };
 }

@@ -7,20 +7,18 @@ import { tablesOfHtml, textOfHtml } from '../html-parts.ts';
 import { ReadingError } from '../reading-error.ts';
 import { metadataOf, type ReadFormat } from './document-input.ts';
 
-const HEAD_BYTES = 2000;
-
 /** A page: its main content, or the elements that a selector names. */
-export const readHtmlFile: ReadFormat = ({ bytes, format, selector, budget }) => {
-  const [, declared] = /<meta[^>]{0,200}charset=["']?([\w-]{1,40})/i.exec(bytes.subarray(0, HEAD_BYTES).toString('latin1')) ?? [];
-  const html = decodeBytes(bytes, declared);
-  if (html === undefined) throw new ReadingError('document-refused', 'its name says html and its content is no text');
+export const readHtmlFile: ReadFormat = async ({ bytes, format, selector, budget }) => {
+  const decoded = await decodeBytes(bytes, { format: 'html' });
+  if (decoded === undefined) throw new ReadingError('document-refused', 'its name says html and its content is no text');
+  const { text: html, guess } = decoded;
   const part = selector === undefined ? html : selected(html, selector);
   const { title, text } =
     selector === undefined
       ? pageText(html, { format, baseUrl: 'file:///' })
       : { ...textOfHtml(part, format), title: textOfHtml(html, 'text').title };
   const tables = tablesOfHtml(part).map((rows) => ({ page: null, title: '', rows: rows.map((row) => budget.row(row)) }));
-  return { text: budget.text(text), pages: [], tables, metadata: metadataOf({ title }) };
+  return { text: budget.text(text), pages: [], tables, metadata: { ...metadataOf({ title }), ...guess } };
 };
 
 function selected(html: string, selector: string): string {

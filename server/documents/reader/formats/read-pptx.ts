@@ -4,6 +4,8 @@ import { readXml } from '../read-xml.ts';
 import { type DocumentInput, fileOf, type ReadFormat } from './document-input.ts';
 import { officeMetadata } from './office-metadata.ts';
 
+/** Parts of a slide, of which each says by itself which placeholder it is. */
+const SHAPE = /^p:(sp|graphicFrame|pic|cxnSp|grpSp)$/;
 /** Placeholders of numbers, dates and headers, the same on each slide. */
 const REPEATED = /^(sldNum|dt|ftr|hdr|sldImg)$/;
 
@@ -43,7 +45,7 @@ function readShapes(xml: string): Omit<Slide, 'notes'> {
   let cell: string[] | undefined;
   readXml(xml, {
     open(name, attributes) {
-      if (name === 'p:sp') placeholder = '';
+      if (SHAPE.test(name)) placeholder = '';
       if (name === 'p:ph') placeholder = attributes.type ?? 'body';
       if (name === 'a:t') isText = true;
       if (name === 'a:br') paragraph += '\n';
@@ -55,6 +57,7 @@ function readShapes(xml: string): Omit<Slide, 'notes'> {
       if (isText) paragraph += text;
     },
     close(name) {
+      if (SHAPE.test(name)) placeholder = '';
       if (name === 'a:t') isText = false;
       if (name === 'a:tc') {
         slide.tables

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { StartRun } from '#lib/ports/run-service.ts';
-import { publicError } from '#lib/run/public-error.ts';
-import { approvalAt } from '#lib/run/to-public-event.ts';
+import { approvalFor, errorFor } from '#lib/run/what-leaves.ts';
 import { messageText } from '#lib/workflow/chat-texts.ts';
 import { leavingTexts } from '#lib/workflow/leaving-texts.ts';
 import { replyingNodes } from '#lib/workflow/replying-nodes.ts';
@@ -34,6 +33,7 @@ import {
 import { logLostOutcome } from '../../../process/log-lost-outcome.ts';
 import type { StreamAnswer } from '../../handler-kit/define-handler.ts';
 import { parsePart } from '../../protocol/parse-part.ts';
+import { runReaderOfEndpoint } from '../../resources/run-reader-of.ts';
 import { loadRun } from '../../resources/run-resource.ts';
 import { outcomeAfter } from '../../runs/outcome-after.ts';
 import { readReplies } from '../../runs/read-replies.ts';
@@ -69,6 +69,7 @@ type Outcome = Awaited<ReturnType<typeof outcomeAfter>>;
 
 export async function streamRun(call: GraphCall) {
   const request = readRequest(call);
+  call.context.streamPermit?.take();
   const opened = await startOrResume(request, 'stream', call);
   return streamOf(opened, request.stream_mode ?? ['values'], call, request.on_disconnect === 'cancel');
 }
@@ -182,7 +183,8 @@ async function startOrResume(request: GraphRun, mode: 'stream' | 'async', call: 
   const from = startPointOf(request, session ? await readThread(session, call) : undefined);
   const inputs = from.inputs ?? readGraphInput(request.input, startInputsOf(workflow));
   const turn = sessionId !== undefined && { sessionId, ...(from.afterRunId !== undefined && { afterRunId: from.afterRunId }) };
-  const answer = await startDeployment({ headers: {}, body: { inputs, mode, ...turn }, surface: 'langgraph' }, context);
+  const started = { headers: {}, body: { inputs, mode, ...turn }, surface: 'langgraph', withoutStream: true } as const;
+  const answer = await startDeployment(started, context);
   const runId = 'stream' in answer ? answer.stream.runId : 'body' in answer ? answer.body.runId : undefined;
   if (runId === undefined) throw new AppError('internal', 'A run that was started has no id.');
   return {
@@ -292,14 +294,15 @@ async function valuesOf({ runId, before, message, decided }: OpenedRun, call: Gr
   const { language, repos } = context;
   const end = known ?? (await outcomeOf(runId, decided, call));
   const turn = { runId, message, answer: null };
+  const reader = runReaderOfEndpoint(endpoint, language);
   if (end.status === 'waiting') {
-    const interrupts = (end.approvals ?? []).map((one) => interruptOf(approvalAt(one, endpoint.events === 'full')));
+    const interrupts = (end.approvals ?? []).map((one) => interruptOf(approvalFor(one, reader)));
     return { ...withMessages([...before, ...messagesOf(turn)]), __interrupt__: interrupts };
   }
   const replies = await readReplies(runId, { workflow, stored: repos.runs });
-  const reply = replyOf({ ...end, replies }, { format: { kind: 'text' }, level: endpoint.events, language });
+  const reply = replyOf({ ...end, replies }, { format: { kind: 'text' }, reader });
   if (reply.ok) return { ...withMessages([...before, ...messagesOf({ ...turn, answer: reply.text })]), ...end.outputs };
-  const shown = end.error && publicError(end.error, { level: endpoint.events, language });
+  const shown = end.error && errorFor(end.error, reader, runId);
   const error = { error: shown?.code ?? reply.error.code, message: shown?.message ?? reply.error.message };
   return { ...withMessages([...before, ...messagesOf(turn)]), __error__: error };
 }
@@ -316,7 +319,7 @@ async function streamOf(
 ): Promise<StreamAnswer> {
   const { endpoint, workflow, context } = call;
   const { runId, threadId, before, message, decided, stream } = opened;
-  const { language } = context;
+  const reader = { ...runReaderOfEndpoint(endpoint, context.language), texts: leavingTexts(workflow) };
   const frames = graphFrames({
     runId,
     threadId,
@@ -324,10 +327,8 @@ async function streamOf(
     before,
     message,
     live: replyingNodes(workflow),
-    texts: leavingTexts(workflow, context.deps.nodes),
-    level: endpoint.events,
-    language,
-    replyOf: (end: RunEnd) => replyOf(end, { format: { kind: 'text' }, level: endpoint.events, language }),
+    reader,
+    replyOf: (end: RunEnd) => replyOf(end, { format: { kind: 'text' }, reader }),
     // Only later events are sent. After a decision the stream starts with the state instead.
     ...(decided.size === 0 && { afterSeq: opened.afterSeq }),
   });

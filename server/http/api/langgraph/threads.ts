@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { AppError } from '#lib/errors/app-error.ts';
-import { publicError } from '#lib/run/public-error.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
-import { approvalAt } from '#lib/run/to-public-event.ts';
+import { approvalFor, errorFor } from '#lib/run/what-leaves.ts';
 import { DEFAULT_KEEP_DAYS } from '#lib/workflow/session-settings.ts';
 import { requestProblem } from '../../../conversation/request-problem.ts';
 import type { SessionRow, SessionTurn } from '../../../db/repositories/session-repository.ts';
+import { ownerOf as callersOwner, readerOf } from '../../../db/stores/endpoint-owner.ts';
 import {
   checkpointIdOf,
   checkpointsOf,
@@ -19,7 +19,7 @@ import {
   turnsUntil,
 } from '../../../langgraph/graph-objects.ts';
 import { parsePart } from '../../protocol/parse-part.ts';
-import { visibleTo } from '../../resources/session-resource.ts';
+import { runReaderOfEndpoint } from '../../resources/run-reader-of.ts';
 import type { GraphCall } from './graph-context.ts';
 
 const MAX_FOUND = 100;
@@ -53,7 +53,7 @@ const checkpointSchema = z.looseObject({ checkpoint: z.looseObject({ checkpoint_
 
 /** What owns the session that a thread is. */
 export function ownerOf({ endpoint }: Pick<GraphCall, 'endpoint'>, name: string) {
-  return { slug: endpoint.slug, ...(!endpoint.sharesRuns && { keyId: endpoint.keyId }), name };
+  return { slug: endpoint.slug, owner: callersOwner(endpoint), name };
 }
 
 export async function createThread(call: GraphCall) {
@@ -126,7 +126,7 @@ async function* sessionPages({ context, endpoint }: GraphCall): AsyncGenerator<r
   let cursor: string | undefined;
   let seen = 0;
   do {
-    const page = await context.repos.sessions.list({ ...visibleTo(endpoint), limit: MAX_FOUND, ...(cursor && { cursor }) });
+    const page = await context.repos.sessions.list({ reader: readerOf(endpoint), limit: MAX_FOUND, ...(cursor && { cursor }) });
     yield page.items;
     seen += page.items.length;
     cursor = page.nextCursor ?? undefined;
@@ -220,7 +220,7 @@ export async function readThread(session: SessionRow, call: GraphCall): Promise<
     turns: withHead(branch),
     all: withHead(read),
     startNode: workflow.nodes.find(({ type }) => type === 'start')?.id ?? 'start',
-    approvals: (outcome?.approvals ?? []).map((one) => approvalAt(one, endpoint.events === 'full')),
+    approvals: (outcome?.approvals ?? []).map((one) => approvalFor(one, runReaderOfEndpoint(endpoint, context.language))),
   };
 }
 
@@ -236,7 +236,7 @@ async function outputsOf(runId: string, { context }: GraphCall) {
 
 function toLangGraphTurn(turn: SessionTurn, { context, endpoint }: GraphCall): LangGraphTurn {
   const { runId, afterRunId, status, message, answer, inputs, error, createdAt, finishedAt } = turn;
-  const shown = error && publicError(error as NodeError, { level: endpoint.events, language: context.language });
+  const shown = error && errorFor(error as NodeError, runReaderOfEndpoint(endpoint, context.language), runId);
   const updatedAt = finishedAt ?? createdAt;
   return { runId, afterRunId, status, message, answer, inputs, outputs: null, error: shown, createdAt, updatedAt };
 }

@@ -2,11 +2,12 @@ import { type ArtifactPreview, previewArtifact } from '#lib/api/artifacts.contra
 import { parseLayoutName } from '#lib/slides/deck.ts';
 import { slideOfPicture, slideText } from '#lib/slides/slide-of-picture.ts';
 import { cutText } from '#lib/text/cut-text.ts';
-import { type LoadedArtifact, loadArtifact, loadSlides, readArtifact, unusable } from '../../artifacts/load-artifact.ts';
+import { MAX_PAGE_CHARS } from '../../../documents/artifact-pages.ts';
+import { type LoadedArtifact, loadArtifact, loadPages, loadSlides } from '../../artifacts/load-artifact.ts';
 import { defineHandler, type HandlerContext } from '../../handler-kit/define-handler.ts';
 
-const MAX_PAGES = 500;
-const MAX_PAGE_CHARS = 20_000;
+/** More than `MAX_PAGE_CHARS` characters take. */
+const MAX_TEXT_BYTES = 4 * MAX_PAGE_CHARS + 4;
 const IMAGE = /^image\/(png|jpeg|gif|webp|avif|svg\+xml)$/;
 const DOCUMENT =
   /^application\/(pdf|epub\+zip|vnd\.openxmlformats-officedocument\.(wordprocessingml\.document|spreadsheetml\.sheet))$/;
@@ -52,31 +53,23 @@ async function showSlides(artifact: LoadedArtifact, context: HandlerContext): Pr
 }
 
 async function showDocument(artifact: LoadedArtifact, context: HandlerContext): Promise<Shown> {
-  const { name, content } = artifact;
-  const bytes = await readArtifact(artifact, context);
-  const source = { name, mediaType: content.mediaType, bytes, format: 'text' } as const;
-  const { pages, text } = await unusable(() => context.deps.artifactPages.reader.read(source, new AbortController().signal));
-  const some = pages.length > 0 ? pages : [{ number: 1, title: '', text }];
-  const shown = some.slice(0, MAX_PAGES).map((page, index) => ({
-    index,
-    title: page.title,
-    thumbnailUrl: null,
-    content: cutText(page.text, MAX_PAGE_CHARS),
-    notes: '',
-  }));
+  const { pages, isCut } = await loadPages(artifact, context);
   return {
     type: 'document',
-    pages: shown,
-    isCut: some.length > MAX_PAGES || some.some((page) => page.text.length > MAX_PAGE_CHARS),
+    pages: pages.map(({ title, text: content }, index) => ({ index, title, thumbnailUrl: null, content, notes: '' })),
+    isCut,
   };
 }
 
-async function showText(artifact: LoadedArtifact, context: HandlerContext): Promise<Shown> {
-  const text = new TextDecoder().decode(await readArtifact(artifact, context));
-  const content = cutText(text, MAX_PAGE_CHARS);
+/** Reads as much as is shown. */
+async function showText({ content, name }: LoadedArtifact, { deps }: HandlerContext): Promise<Shown> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of deps.files.store.read(content, { start: 0, end: MAX_TEXT_BYTES })) chunks.push(chunk);
+  const isWhole = content.sizeBytes <= MAX_TEXT_BYTES;
+  const text = new TextDecoder().decode(Buffer.concat(chunks), { stream: !isWhole });
   return {
     type: 'text',
-    isCut: text.length > MAX_PAGE_CHARS,
-    pages: [{ index: 0, title: artifact.name, thumbnailUrl: null, content, notes: '' }],
+    isCut: !isWhole || text.length > MAX_PAGE_CHARS,
+    pages: [{ index: 0, title: name, thumbnailUrl: null, content: cutText(text, MAX_PAGE_CHARS), notes: '' }],
   };
 }

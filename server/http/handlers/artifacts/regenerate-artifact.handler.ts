@@ -3,6 +3,7 @@ import { reviseSlideInputs, reviseSlideWorkflow } from '#lib/artifacts/revise-sl
 import { AppError } from '#lib/errors/app-error.ts';
 import { parseLayoutName } from '#lib/slides/deck.ts';
 import { slideOfPicture } from '#lib/slides/slide-of-picture.ts';
+import { ownerOf } from '../../../db/stores/endpoint-owner.ts';
 import type { Endpoint } from '../../../db/stores/endpoint-store.ts';
 import { loadArtifact, loadSlides } from '../../artifacts/load-artifact.ts';
 import type { ApiDependencies } from '../../handler-kit/api-dependencies.ts';
@@ -54,14 +55,15 @@ export const regenerateArtifactHandler = defineHandler(regenerateArtifact, async
  * `body-invalid` for a model that the endpoint does not let callers name
  */
 async function endpointRun(endpoint: Endpoint, model: string | undefined, deps: ApiDependencies) {
-  const { slug, version, workflowId, keyId, sharesRuns, hasBudget } = endpoint;
+  const { slug, version, workflowId, keyId, hasBudget } = endpoint;
+  const owner = ownerOf(endpoint);
   const restrictions = parseRestrictions({ model }, endpoint, deps.tools);
   await deps.publishing.keyAuthenticator.checkRateLimit(endpoint);
   return {
-    scope: sharesRuns ? slug : `${slug} ${keyId}`,
+    scope: owner.kind === 'endpoint' ? slug : `${slug} ${keyId}`,
     workflowId,
     mode: 'deployed',
-    deployment: { slug, version, ...restrictions, ...(!sharesRuns && { keyId }) },
+    deployment: { slug, version, owner, ...restrictions },
     ...(hasBudget && { keyId }),
   } as const;
 }

@@ -1,7 +1,7 @@
 import type { OpenRun } from '#lib/assistant/open-run.ts';
 import type { Language } from '#lib/i18n/language.ts';
-import { publicError } from '#lib/run/public-error.ts';
 import { type NodeAt, stateAt } from '#lib/run/state-at.ts';
+import { wholeError } from '#lib/run/what-leaves.ts';
 import type { Repositories } from '../../../db/repositories/repositories.ts';
 import { loadRun } from '../../resources/run-resource.ts';
 import { readRunLog } from '../../runs/read-run-log.ts';
@@ -23,7 +23,7 @@ export async function readOpenRun(runId: string, { repos, language }: Reading): 
     runId,
     status: run.status,
     inputs: shortened(run.inputs),
-    ...(run.error && { error: publicError(run.error, { level: 'full', language }) as OpenRun['error'] }),
+    ...(run.error && { error: wholeError(run.error, language) as OpenRun['error'] }),
     nodes: failedFirst.slice(0, MAX_NODES).map((node) => toNode(node, language)),
   };
 }
@@ -37,7 +37,7 @@ function toNode({ nodeId, status, inputs, end }: NodeAt, language: Language): Op
     nodeId,
     status,
     ...(inputs !== undefined && { inputs: shortened(inputs) }),
-    ...(end?.error && { error: publicError(end.error, { level: 'full', language }) as never }),
+    ...(end?.error && { error: wholeError(end.error, language) as never }),
     ...(end?.fired && { outputs: shortened(end.fired) }),
   };
 }

@@ -5,10 +5,11 @@ import { chatInputs } from '../../chat/chat-inputs.ts';
 import { turnBefore } from '../../chat/chat-session.ts';
 import { uiFrames } from '../../chat/ui-frames.ts';
 import { defineHandler, type StreamAnswer } from '../../handler-kit/define-handler.ts';
+import { runReaderOf } from '../../resources/run-reader-of.ts';
 import { startDeployment } from '../../start/start-deployment.ts';
 
 export const chatHandler = defineHandler(chat, async ({ headers, body, ...context }) => {
-  const { endpoint, deps, language } = context;
+  const { endpoint, deps } = context;
   if (!endpoint) throw new AppError('authentication-failed', 'A published workflow is run with a key.');
   const inputs = chatInputs(await deps.publishing.frozen.get(endpoint.documentHash), body);
   const isUi = 'messages' in body;
@@ -30,7 +31,7 @@ export const chatHandler = defineHandler(chat, async ({ headers, body, ...contex
     stream: {
       ...answer.stream,
       headers: { ...answer.stream.headers, ...UI_MESSAGE_STREAM_HEADERS },
-      ...uiFrames({ runId, level, texts, language }),
+      ...uiFrames({ ...runReaderOf(context), runId, level, texts }),
     },
   };
 });

@@ -2,8 +2,10 @@ import { getChatMessages, type UiMessageResource } from '#lib/api/chat.contract.
 import { branchOf } from '#lib/run/session-branch.ts';
 import { artifactPart } from '#lib/run/ui-message-stream.ts';
 import type { SessionTurn } from '../../../db/repositories/session-repository.ts';
+import { readerOf } from '../../../db/stores/endpoint-owner.ts';
 import type { MadeArtifact } from '../../../db/stores/file-index.ts';
 import { findChatSession } from '../../chat/chat-session.ts';
+import { leavingFiles } from '../../files/run-file-leaves.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { toTurnArtifact } from '../../resources/session-resource.ts';
 
@@ -11,7 +13,9 @@ export const getChatMessagesHandler = defineHandler(getChatMessages, async ({ pa
   const session = await findChatSession({ ...params, ...query }, context);
   const turns = session ? branchOf(await context.repos.sessions.turns(session), session.headRunId) : [];
   const runIds = turns.map(({ runId }) => runId);
-  const made = await context.deps.files.store.index.artifactsOfRuns(context.workspaceId, runIds);
+  const { index } = context.deps.files.store;
+  const files = await index.artifactsOfRuns(context.workspaceId, runIds, readerOf(context.endpoint));
+  const made = await leavingFiles(files, context);
   const messages = turns.flatMap((turn) =>
     messagesOf(
       turn,

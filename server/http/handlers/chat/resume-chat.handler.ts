@@ -4,11 +4,12 @@ import { UI_MESSAGE_STREAM_HEADERS } from '#lib/run/ui-message-stream.ts';
 import { findChatSession } from '../../chat/chat-session.ts';
 import { uiFrames } from '../../chat/ui-frames.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
+import { runReaderOf } from '../../resources/run-reader-of.ts';
 import { loadRunHead } from '../../resources/run-resource.ts';
 import { shownTexts } from '../../start/stream-run.ts';
 
 export const resumeChatHandler = defineHandler(resumeChat, async ({ params, query, ...context }) => {
-  const { repos, endpoint, language } = context;
+  const { repos, endpoint } = context;
   const session = await findChatSession({ ...params, ...query }, context);
   const last = session && (await repos.sessions.turns(session)).at(-1);
   if (!last || isTerminal(last.status)) return { status: 204 };
@@ -16,6 +17,6 @@ export const resumeChatHandler = defineHandler(resumeChat, async ({ params, quer
   const level = endpoint?.events ?? 'summary';
   const texts = await shownTexts(run, level, context);
   const { runId } = run;
-  const frames = uiFrames({ runId, level, texts, language });
+  const frames = uiFrames({ ...runReaderOf(context), runId, level, texts });
   return { stream: { runId, afterSeq: 0, level, texts, headers: UI_MESSAGE_STREAM_HEADERS, ...frames } };
 });

@@ -11,6 +11,7 @@ import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { toolsOf } from '../../handler-kit/tools-of.ts';
 import { inlineSubworkflows } from '../../workflows/inline-subworkflows.ts';
 import { loadWorkflow } from '../../workflows/load-workflow.ts';
+import { forgetPublished } from './forget-published.ts';
 
 export const deployWorkflowHandler = defineHandler(deployWorkflow, async ({ params, body, repos, deps, workspaceId }) => {
   const { workflow: draft } = await loadWorkflow(repos, params.id);
@@ -40,8 +41,7 @@ export const deployWorkflowHandler = defineHandler(deployWorkflow, async ({ para
   const permissions = { allowsToolNames, allowsDecisions, sharesRuns, allowsCallerTools, publishesCard };
   const settings = { slug, events, allowedModels, ...permissions };
   const { version } = await repos.deployments.deploy({ ...settings, workflowId: params.id, document, documentHash });
-  deps.publishing.keyAuthenticator.invalidateAll();
-  deps.publishing.workflowTools.invalidate(workspaceId);
+  forgetPublished(deps, workspaceId);
   await deps.triggers.arm(slug);
   return { status: 201, headers: { location: `/api/v1/deployments/${slug}` }, body: { slug, version } };
 });

@@ -1,10 +1,9 @@
 import { listFileVersions } from '#lib/api/files.contract.ts';
-import { loadFile } from '../../files/load-file.ts';
+import { leavingVersions, loadFile } from '../../files/load-file.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 
 export const listFileVersionsHandler = defineHandler(listFileVersions, async ({ params, ...context }) => {
-  const { fileId } = await loadFile(params.id, context);
-  const versions = await context.deps.files.store.versions(context.workspaceId, fileId);
+  const versions = await leavingVersions(await loadFile(params.id, context), context);
   const items = versions.map(({ revision, sizeBytes, sha256, mediaType, changedAt }) => ({
     revision,
     sizeBytes,

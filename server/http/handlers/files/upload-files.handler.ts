@@ -1,4 +1,5 @@
 import { uploadFiles } from '#lib/api/files.contract.ts';
+import { callerOwner } from '../../../db/stores/endpoint-owner.ts';
 import type { FileRow } from '../../../db/stores/file-rows.ts';
 import { givenType } from '../../files/given-type.ts';
 import { ownPath } from '../../files/own-path.ts';
@@ -8,7 +9,8 @@ import { answering, toFileResource } from '../../resources/file-resource.ts';
 
 export const uploadFilesHandler = defineHandler(uploadFiles, async ({ query, upload, ...context }) => {
   const { deps, workspaceId, endpoint } = context;
-  const source = { keyId: endpoint?.keyId ?? null };
+  if (endpoint) await deps.publishing.keyAuthenticator.checkUploadRate(endpoint);
+  const source = { owner: callerOwner(endpoint) };
   // With a key nothing is replaced, since revisions are of the workspace.
   const onExisting = endpoint ? 'rename' : query.onExisting;
   const store = async (path: string, file: { content: AsyncIterable<Uint8Array>; mediaType: string }): Promise<FileRow> =>

@@ -2,8 +2,8 @@ import { getCheckpoint, type NodeAtResource } from '#lib/api/forks.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { Language } from '#lib/i18n/language.ts';
 import { pickDefined } from '#lib/run/pick-defined.ts';
-import { publicError } from '#lib/run/public-error.ts';
 import { type NodeAt, stateAt } from '#lib/run/state-at.ts';
+import { wholeError } from '#lib/run/what-leaves.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { loadRun } from '../../resources/run-resource.ts';
 import { readRunLog } from '../../runs/read-run-log.ts';
@@ -43,7 +43,7 @@ function toResource({ nodeId, seq, at, status, inputs, end }: NodeAt, { maxChars
     at: new Date(reused?.at ?? at).toISOString(),
     ...(inputs !== undefined && { inputs: shown(inputs, maxChars) }),
     ...(end && pickDefined(end, 'reason')),
-    ...(end?.error && { error: pickDefined(publicError(end.error, { level: 'full', language }), 'code', 'number', 'message') }),
+    ...(end?.error && { error: pickDefined(wholeError(end.error, language), 'code', 'number', 'message') }),
     ...(reused && { reused: { ...reused, at: new Date(reused.at).toISOString() } }),
   };
 }

@@ -8,7 +8,7 @@ import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { HOOKS_PATH } from '../../resources/trigger-resource.ts';
 
 export const openFormHandler = defineHandler(openForm, async ({ params: { slug, triggerId }, deps }) => {
-  const { live, read } = await deps.triggers.openHook({ slug, triggerId });
+  const { live, read } = await deps.triggers.hooks.openHook({ slug, triggerId });
   if (read.definition.id !== 'form') throw new AppError('not-found', `There is no form ${triggerId}.`);
   const workflow = await deps.publishing.frozen.get(live.documentHash);
   const { title, description, button, thanks } = read.config as TriggerConfigOf<typeof form>;

@@ -1,4 +1,5 @@
 import { searchKnowledge } from '#lib/api/knowledge.contract.ts';
+import { elapsedTime } from '#lib/async/elapsed-time.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { answeringKnowledge } from '../../resources/knowledge-resource.ts';
 
@@ -6,7 +7,7 @@ const SEARCH_TIMEOUT_MS = 120_000;
 
 export const searchKnowledgeHandler = defineHandler(searchKnowledge, async ({ params: { name }, body, deps, workspaceId }) => {
   const { context, ...query } = body;
-  const startedAt = deps.clock.now();
+  const elapsed = elapsedTime(deps.clock);
   const { passages, retrieval } = await answeringKnowledge(() =>
     deps.knowledge.service.search(
       workspaceId,
@@ -16,6 +17,6 @@ export const searchKnowledgeHandler = defineHandler(searchKnowledge, async ({ pa
   );
   return {
     status: 200,
-    body: { passages: passages.map((passage) => ({ ...passage })), retrieval, durationMs: deps.clock.now() - startedAt },
+    body: { passages: passages.map((passage) => ({ ...passage })), retrieval, durationMs: Math.round(elapsed()) },
   };
 });

@@ -8,8 +8,8 @@ import { defineHandler, type HandlerContext } from '../../handler-kit/define-han
 import { loadMcpServer, toMcpServerResource } from '../../resources/mcp-server-resource.ts';
 
 const MAX_NAME_CHARS = 100;
-/** Names of headers that carry secrets: `Authorization`, `X-API-Key`, `X-Figma-Token`. */
-const SECRET = /auth|cookie|key|pass|secret|token/i;
+/** Headers that carry no secret, whatever their value. Any other one may. */
+const PLAIN_HEADERS = ['accept', 'accept-language', 'content-type', 'mcp-protocol-version', 'user-agent'];
 
 type Context = Pick<HandlerContext, 'repos' | 'deps'>;
 type HttpServer = Extract<ImportedServer, { url: string }>;
@@ -57,12 +57,11 @@ async function addCommand({ name, displayName }: ImportedServer, serverId: strin
 
 async function addHttpServer(server: HttpServer, serverId: string, context: Context): Promise<void> {
   const { repos } = context;
-  const { name, displayName, headers, transport, url } = server;
-  const { plain = [], secret } = Object.groupBy(Object.entries(headers), ([header]) =>
-    SECRET.test(header) ? 'secret' : 'plain',
-  );
-  const credentialId = secret ? await addCredential({ name, url, secret }, context) : null;
-  const http = { url, commandName: null, headers: Object.fromEntries(plain), credentialId, transport };
+  const { name, displayName, transport } = server;
+  const { url, headers, secret } = splitSecrets(server);
+  const hasSecret = Object.keys({ ...secret.headers, ...secret.query }).length > 0;
+  const credentialId = hasSecret ? await addCredential({ name, url, secret }, context) : null;
+  const http = { url, commandName: null, headers, credentialId, transport };
   try {
     await repos.mcpServers.create({ ...settingsOf(displayName), ...http, serverId, name });
   } catch (error) {
@@ -76,16 +75,39 @@ function settingsOf(displayName: string) {
   return { ...settings, displayName: displayName.slice(0, MAX_NAME_CHARS) };
 }
 
-/** The headers that are secret, for the host of the server only. A credential of an earlier import keeps its name. */
+type Secrets = { readonly headers: Readonly<Record<string, string>>; readonly query: Readonly<Record<string, string>> };
+
+/** Headers, the query and a password of the address may be secrets, so they are kept as if they were. */
+function splitSecrets({ url: text, headers: given }: HttpServer) {
+  const url = new URL(text);
+  const { username, password } = url;
+  const query = Object.fromEntries(url.searchParams);
+  const isPlain = ([name]: [string, string]) => PLAIN_HEADERS.includes(name.toLowerCase());
+  const headers = Object.fromEntries(Object.entries(given).filter(isPlain));
+  const secretHeaders = Object.fromEntries(Object.entries(given).filter((entry) => !isPlain(entry)));
+  if (
+    (username !== '' || password !== '') &&
+    !Object.keys(secretHeaders).some((name) => name.toLowerCase() === 'authorization')
+  ) {
+    const words = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    secretHeaders.Authorization = `Basic ${Buffer.from(words).toString('base64')}`;
+  }
+  const isBare = url.search === '' && username === '' && password === '';
+  Object.assign(url, { search: '', username: '', password: '' });
+  return { url: isBare ? text : url.href, headers, secret: { headers: secretHeaders, query } };
+}
+
+/** The values that may be secret, for the host of the server only. A credential of an earlier import keeps its name. */
 async function addCredential(
-  { name, url, secret }: { name: string; url: string; secret: readonly [header: string, value: string][] },
+  { name, url, secret }: { name: string; url: string; secret: Secrets },
   { repos, deps }: Context,
 ): Promise<string> {
   const { hostname, host, protocol, port } = new URL(url);
   const credentialId = deps.newId('cred');
-  const [[header, value] = ['', ''], ...others] = secret;
-  const type = others.length > 0 ? 'custom' : 'header';
-  const fields = type === 'custom' ? { headers: Object.fromEntries(secret) } : { name: header, value };
+  const [[header, value] = ['', ''], ...others] = Object.entries(secret.headers);
+  const isOneHeader = header !== '' && others.length === 0 && Object.keys(secret.query).length === 0;
+  const type = isOneHeader ? 'header' : 'custom';
+  const fields = isOneHeader ? { name: header, value } : secret;
   const { error } = credentialFields[type].safeParse(fields);
   if (error) throw new AppError('body-invalid', `Its secret headers cannot be stored: ${error.issues[0]?.message}`);
   const hosts = [protocol === 'https:' && port === '' ? hostname : port === '' ? `${host}:80` : host];

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { runDeployment } from '#lib/api/published.contract.ts';
-import { AppError } from '#lib/errors/app-error.ts';
-import { defineHandler, type HandlerContext } from '../../handler-kit/define-handler.ts';
+import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { startDeployment } from '../../start/start-deployment.ts';
 import { startRaw } from '../../start/start-raw.ts';
 
@@ -9,7 +8,6 @@ const SECRET_BYTES = 32;
 
 export const runDeploymentHandler = defineHandler(runDeployment, async ({ headers, query, body, ...context }) => {
   if (query.raw === '1') return startRaw({ headers, body, surface: 'rest' }, context);
-  refuseWebhookOfVisitor(body, context);
   const surface = headers['threadloom-surface'] ?? (body.mode === 'stream' ? 'stream' : 'rest');
   const answer = await startDeployment({ headers, body, surface }, context);
   const { webhook } = body;
@@ -25,15 +23,3 @@ export const runDeploymentHandler = defineHandler(runDeployment, async ({ header
   const hasNewSecret = webhook.secret === undefined && sealed !== null;
   return { ...answer, body: { ...answer.body, ...(hasNewSecret && { webhookSecret: webhooks.openSecret(runId, sealed) }) } };
 });
-
-/**
- * Otherwise everyone could make this server send requests to an address of their choice.
- * @throws {AppError} `permission-denied`
- */
-function refuseWebhookOfVisitor(
-  { webhook }: { readonly webhook?: unknown },
-  { endpoint }: Pick<HandlerContext, 'endpoint'>,
-): void {
-  if (webhook === undefined || endpoint?.visitorsPerMinute === undefined) return;
-  throw new AppError('permission-denied', 'A visitor of a chat page gets no webhook.');
-}

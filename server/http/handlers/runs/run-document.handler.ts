@@ -1,4 +1,5 @@
 import { runDocument } from '#lib/api/run-starts.contract.ts';
+import { WORKSPACE_OWNER } from '#lib/run/owner.ts';
 import { resolveFileInputs } from '../../files/resolve-file-inputs.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { onceOf } from '../../runs/once-of.ts';
@@ -15,7 +16,7 @@ export const runDocumentHandler = defineHandler(runDocument, async ({ headers, b
   const { repos, workspaceId } = context;
   const workflow = await inlineSubworkflows(body.document, repos);
   const inputs = await resolveFileInputs(workflow, body.inputs, context);
-  const session = await sessionTurn(body, { owner: {}, workflow, inputs }, context);
+  const session = await sessionTurn(body, { partner: { owner: WORKSPACE_OWNER }, workflow, inputs }, context);
   return startRun(
     { workspaceId, workflow, inputs, mode: 'draft', origin: originOf(context), ...(session && { session }), ...partOf(body) },
     { ask: body, once: onceOf(headers, { scope: 'document', body }) },

@@ -1,6 +1,6 @@
 import { runNode } from '#lib/api/run-starts.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
-import { errorIn } from '#lib/run/to-public-event.ts';
+import { wholeError } from '#lib/run/what-leaves.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { inlineSubworkflows } from '../../workflows/inline-subworkflows.ts';
 import { loadWorkflow } from '../../workflows/load-workflow.ts';
@@ -21,7 +21,7 @@ export const runNodeHandler = defineHandler(
       ...(traceparent !== undefined && { traceparent }),
     });
     // a node's value is JSON by the time the log has taken it
-    const ran = { ...result, ...errorIn(error, { level: 'full', language }), output: (output ?? null) as null };
+    const ran = { ...result, ...(error && { error: wholeError(error, language) }), output: (output ?? null) as null };
     return approvals ? { status: 202, body: { ...ran, approvals: approvals.slice() } } : { status: 200, body: ran };
   },
 );

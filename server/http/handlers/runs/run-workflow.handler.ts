@@ -1,5 +1,6 @@
 import { runWorkflow } from '#lib/api/run-starts.contract.ts';
 import type { StartRun } from '#lib/ports/run-service.ts';
+import { WORKSPACE_OWNER } from '#lib/run/owner.ts';
 import { resolveFileInputs } from '../../files/resolve-file-inputs.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { onceOf } from '../../runs/once-of.ts';
@@ -18,7 +19,11 @@ export const runWorkflowHandler = defineHandler(runWorkflow, async ({ params, he
   const { workflow: draft } = await loadWorkflow(repos, params.id);
   const workflow = await inlineSubworkflows(draft, repos, params.id);
   const inputs = await resolveFileInputs(workflow, body.inputs, context);
-  const session = await sessionTurn(body, { owner: { workflowId: params.id }, workflow, inputs }, context);
+  const session = await sessionTurn(
+    body,
+    { partner: { workflowId: params.id, owner: WORKSPACE_OWNER }, workflow, inputs },
+    context,
+  );
   const turn = session && { session };
   const origin = originOf(context);
   const target = { workspaceId, workflow, workflowId: params.id };

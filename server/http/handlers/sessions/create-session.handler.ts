@@ -3,6 +3,7 @@ import { AppError } from '#lib/errors/app-error.ts';
 import { newSessionTitle } from '#lib/run/session-title.ts';
 import { DEFAULT_KEEP_DAYS } from '#lib/workflow/session-settings.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
+import { ownerOf } from '../../../db/stores/endpoint-owner.ts';
 import { defineHandler, type HandlerContext } from '../../handler-kit/define-handler.ts';
 import { toSession } from '../../resources/session-resource.ts';
 import { loadWorkflow } from '../../workflows/load-workflow.ts';
@@ -13,7 +14,7 @@ export const createSessionHandler = defineHandler(createSession, async ({ body, 
   const { sessionId = newKey, title = newSessionTitle(context.language), user, skillId, workflowId } = body;
   if (typeof skillId === 'string') await assertSkill(skillId, context);
   const workflow = await workflowOf(workflowId, context);
-  const partner = endpoint ? { slug: endpoint.slug, ...(!endpoint.sharesRuns && { keyId: endpoint.keyId }) } : { workflowId };
+  const partner = { ...(endpoint ? { slug: endpoint.slug } : { workflowId }), owner: ownerOf(endpoint) };
   const keepDays = workflow.settings.session?.keepDays ?? DEFAULT_KEEP_DAYS;
   const session = await repos.sessions.open({ ...partner, user, name: sessionId }, { newKey, title, keepDays, skillId });
   return { status: session.sessionKey === newKey ? 201 : 200, body: toSession(session) };

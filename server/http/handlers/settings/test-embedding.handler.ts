@@ -1,4 +1,5 @@
 import { testEmbedding } from '#lib/api/settings.contract.ts';
+import { elapsedTime } from '#lib/async/elapsed-time.ts';
 import { embedTexts } from '../../../knowledge/embed-texts.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { answeringKnowledge, embeddingNotFound } from '../../resources/knowledge-resource.ts';
@@ -10,9 +11,9 @@ export const testEmbeddingHandler = defineHandler(testEmbedding, async ({ params
   const config = Object.hasOwn(embeddings, name) ? embeddings[name] : undefined;
   if (!config) throw embeddingNotFound(name);
   const meter = deps.meters({ workspaceId, runId: undefined });
-  const startedAt = deps.clock.now();
+  const elapsed = elapsedTime(deps.clock);
   const [vector = []] = await answeringKnowledge(() =>
     embedTexts(['Hello'], { name, config, purpose: 'query', signal: AbortSignal.timeout(TIMEOUT_MS), meter }),
   );
-  return { status: 200, body: { dimensions: vector.length, durationMs: deps.clock.now() - startedAt } };
+  return { status: 200, body: { dimensions: vector.length, durationMs: Math.round(elapsed()) } };
 });

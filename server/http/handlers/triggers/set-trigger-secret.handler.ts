@@ -13,7 +13,8 @@ export const setTriggerSecretHandler = defineHandler(setTriggerSecret, async ({ 
     throw new AppError('not-found', `The trigger ${params.triggerId} checks requests with no secret.`);
   const { auth } = workflowTriggerSchema.parse(JSON.parse(stored.trigger)).config;
   const secret = body.secret ?? newSecret(auth);
-  await repos.triggers.setSecret(params, deps.triggers.sealSecret(params, secret));
+  await repos.triggers.setSecret(params, deps.triggers.hooks.sealSecret(params, secret));
+  deps.triggers.hooks.invalidate();
   return { status: 200, body: { secret: body.secret === undefined ? secret : null } };
 });
 

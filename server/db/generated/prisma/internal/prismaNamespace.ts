@@ -5378,7 +5378,9 @@ export const RunScalarFieldEnum = {
   sessionState: 'sessionState',
   surface: 'surface',
   client: 'client',
-  callerKeyId: 'callerKeyId'
+  callerKeyId: 'callerKeyId',
+  ownerKind: 'ownerKind',
+  ownerId: 'ownerId'
 } as const
 
 export type RunScalarFieldEnum = (typeof RunScalarFieldEnum)[keyof typeof RunScalarFieldEnum]
@@ -5391,6 +5393,8 @@ export const SessionScalarFieldEnum = {
   slug: 'slug',
   workflowId: 'workflowId',
   keyId: 'keyId',
+  ownerKind: 'ownerKind',
+  ownerId: 'ownerId',
   endUser: 'endUser',
   name: 'name',
   title: 'title',
@@ -5783,6 +5787,8 @@ export const FileScalarFieldEnum = {
   runId: 'runId',
   nodeId: 'nodeId',
   keyId: 'keyId',
+  ownerKind: 'ownerKind',
+  ownerId: 'ownerId',
   createdAt: 'createdAt',
   changedAt: 'changedAt'
 } as const
@@ -5800,6 +5806,8 @@ export const FileVersionScalarFieldEnum = {
   partBytes: 'partBytes',
   runId: 'runId',
   nodeId: 'nodeId',
+  ownerKind: 'ownerKind',
+  ownerId: 'ownerId',
   changedAt: 'changedAt'
 } as const
 
@@ -5827,6 +5835,8 @@ export const FileUploadScalarFieldEnum = {
   hashState: 'hashState',
   writer: 'writer',
   keyId: 'keyId',
+  ownerKind: 'ownerKind',
+  ownerId: 'ownerId',
   fileId: 'fileId',
   createdAt: 'createdAt',
   changedAt: 'changedAt'
@@ -5954,7 +5964,8 @@ export const TriggerEventScalarFieldEnum = {
   dueAt: 'dueAt',
   receivedAt: 'receivedAt',
   settledAt: 'settledAt',
-  claimedUntil: 'claimedUntil'
+  claimedUntil: 'claimedUntil',
+  refusedCount: 'refusedCount'
 } as const
 
 export type TriggerEventScalarFieldEnum = (typeof TriggerEventScalarFieldEnum)[keyof typeof TriggerEventScalarFieldEnum]
@@ -5966,7 +5977,8 @@ export const TriggerKeyScalarFieldEnum = {
   key: 'key',
   eventId: 'eventId',
   runId: 'runId',
-  expiresAt: 'expiresAt'
+  expiresAt: 'expiresAt',
+  bodyHash: 'bodyHash'
 } as const
 
 export type TriggerKeyScalarFieldEnum = (typeof TriggerKeyScalarFieldEnum)[keyof typeof TriggerKeyScalarFieldEnum]
@@ -6118,6 +6130,8 @@ export const MemoryUserScalarFieldEnum = {
   slug: 'slug',
   workflowId: 'workflowId',
   keyId: 'keyId',
+  ownerKind: 'ownerKind',
+  ownerId: 'ownerId',
   endUser: 'endUser',
   leaseToken: 'leaseToken',
   leaseUntil: 'leaseUntil',

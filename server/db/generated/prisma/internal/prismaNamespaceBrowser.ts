@@ -272,7 +272,9 @@ export const RunScalarFieldEnum = {
   sessionState: 'sessionState',
   surface: 'surface',
   client: 'client',
-  callerKeyId: 'callerKeyId'
+  callerKeyId: 'callerKeyId',
+  ownerKind: 'ownerKind',
+  ownerId: 'ownerId'
 } as const
 
 export type RunScalarFieldEnum = (typeof RunScalarFieldEnum)[keyof typeof RunScalarFieldEnum]
@@ -285,6 +287,8 @@ export const SessionScalarFieldEnum = {
   slug: 'slug',
   workflowId: 'workflowId',
   keyId: 'keyId',
+  ownerKind: 'ownerKind',
+  ownerId: 'ownerId',
   endUser: 'endUser',
   name: 'name',
   title: 'title',
@@ -677,6 +681,8 @@ export const FileScalarFieldEnum = {
   runId: 'runId',
   nodeId: 'nodeId',
   keyId: 'keyId',
+  ownerKind: 'ownerKind',
+  ownerId: 'ownerId',
   createdAt: 'createdAt',
   changedAt: 'changedAt'
 } as const
@@ -694,6 +700,8 @@ export const FileVersionScalarFieldEnum = {
   partBytes: 'partBytes',
   runId: 'runId',
   nodeId: 'nodeId',
+  ownerKind: 'ownerKind',
+  ownerId: 'ownerId',
   changedAt: 'changedAt'
 } as const
 
@@ -721,6 +729,8 @@ export const FileUploadScalarFieldEnum = {
   hashState: 'hashState',
   writer: 'writer',
   keyId: 'keyId',
+  ownerKind: 'ownerKind',
+  ownerId: 'ownerId',
   fileId: 'fileId',
   createdAt: 'createdAt',
   changedAt: 'changedAt'
@@ -848,7 +858,8 @@ export const TriggerEventScalarFieldEnum = {
   dueAt: 'dueAt',
   receivedAt: 'receivedAt',
   settledAt: 'settledAt',
-  claimedUntil: 'claimedUntil'
+  claimedUntil: 'claimedUntil',
+  refusedCount: 'refusedCount'
 } as const
 
 export type TriggerEventScalarFieldEnum = (typeof TriggerEventScalarFieldEnum)[keyof typeof TriggerEventScalarFieldEnum]
@@ -860,7 +871,8 @@ export const TriggerKeyScalarFieldEnum = {
   key: 'key',
   eventId: 'eventId',
   runId: 'runId',
-  expiresAt: 'expiresAt'
+  expiresAt: 'expiresAt',
+  bodyHash: 'bodyHash'
 } as const
 
 export type TriggerKeyScalarFieldEnum = (typeof TriggerKeyScalarFieldEnum)[keyof typeof TriggerKeyScalarFieldEnum]
@@ -1012,6 +1024,8 @@ export const MemoryUserScalarFieldEnum = {
   slug: 'slug',
   workflowId: 'workflowId',
   keyId: 'keyId',
+  ownerKind: 'ownerKind',
+  ownerId: 'ownerId',
   endUser: 'endUser',
   leaseToken: 'leaseToken',
   leaseUntil: 'leaseUntil',

@@ -50,6 +50,8 @@ export type FileMinAggregateOutputType = {
   runId: string | null
   nodeId: string | null
   keyId: string | null
+  ownerKind: string | null
+  ownerId: string | null
   createdAt: Date | null
   changedAt: Date | null
 }
@@ -66,6 +68,8 @@ export type FileMaxAggregateOutputType = {
   runId: string | null
   nodeId: string | null
   keyId: string | null
+  ownerKind: string | null
+  ownerId: string | null
   createdAt: Date | null
   changedAt: Date | null
 }
@@ -83,6 +87,8 @@ export type FileCountAggregateOutputType = {
   runId: number
   nodeId: number
   keyId: number
+  ownerKind: number
+  ownerId: number
   createdAt: number
   changedAt: number
   _all: number
@@ -113,6 +119,8 @@ export type FileMinAggregateInputType = {
   runId?: true
   nodeId?: true
   keyId?: true
+  ownerKind?: true
+  ownerId?: true
   createdAt?: true
   changedAt?: true
 }
@@ -129,6 +137,8 @@ export type FileMaxAggregateInputType = {
   runId?: true
   nodeId?: true
   keyId?: true
+  ownerKind?: true
+  ownerId?: true
   createdAt?: true
   changedAt?: true
 }
@@ -146,6 +156,8 @@ export type FileCountAggregateInputType = {
   runId?: true
   nodeId?: true
   keyId?: true
+  ownerKind?: true
+  ownerId?: true
   createdAt?: true
   changedAt?: true
   _all?: true
@@ -250,6 +262,8 @@ export type FileGroupByOutputType = {
   runId: string | null
   nodeId: string | null
   keyId: string | null
+  ownerKind: string | null
+  ownerId: string | null
   createdAt: Date
   changedAt: Date
   _count: FileCountAggregateOutputType | null
@@ -290,6 +304,8 @@ export type FileWhereInput = {
   runId?: Prisma.StringNullableFilter<"File"> | string | null
   nodeId?: Prisma.StringNullableFilter<"File"> | string | null
   keyId?: Prisma.StringNullableFilter<"File"> | string | null
+  ownerKind?: Prisma.StringNullableFilter<"File"> | string | null
+  ownerId?: Prisma.StringNullableFilter<"File"> | string | null
   createdAt?: Prisma.DateTimeFilter<"File"> | Date | string
   changedAt?: Prisma.DateTimeFilter<"File"> | Date | string
   versions?: Prisma.FileVersionListRelationFilter
@@ -308,6 +324,8 @@ export type FileOrderByWithRelationInput = {
   runId?: Prisma.SortOrderInput | Prisma.SortOrder
   nodeId?: Prisma.SortOrderInput | Prisma.SortOrder
   keyId?: Prisma.SortOrderInput | Prisma.SortOrder
+  ownerKind?: Prisma.SortOrderInput | Prisma.SortOrder
+  ownerId?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
   versions?: Prisma.FileVersionOrderByRelationAggregateInput
@@ -330,6 +348,8 @@ export type FileWhereUniqueInput = Prisma.AtLeast<{
   runId?: Prisma.StringNullableFilter<"File"> | string | null
   nodeId?: Prisma.StringNullableFilter<"File"> | string | null
   keyId?: Prisma.StringNullableFilter<"File"> | string | null
+  ownerKind?: Prisma.StringNullableFilter<"File"> | string | null
+  ownerId?: Prisma.StringNullableFilter<"File"> | string | null
   createdAt?: Prisma.DateTimeFilter<"File"> | Date | string
   changedAt?: Prisma.DateTimeFilter<"File"> | Date | string
   versions?: Prisma.FileVersionListRelationFilter
@@ -348,6 +368,8 @@ export type FileOrderByWithAggregationInput = {
   runId?: Prisma.SortOrderInput | Prisma.SortOrder
   nodeId?: Prisma.SortOrderInput | Prisma.SortOrder
   keyId?: Prisma.SortOrderInput | Prisma.SortOrder
+  ownerKind?: Prisma.SortOrderInput | Prisma.SortOrder
+  ownerId?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
   _count?: Prisma.FileCountOrderByAggregateInput
@@ -373,6 +395,8 @@ export type FileScalarWhereWithAggregatesInput = {
   runId?: Prisma.StringNullableWithAggregatesFilter<"File"> | string | null
   nodeId?: Prisma.StringNullableWithAggregatesFilter<"File"> | string | null
   keyId?: Prisma.StringNullableWithAggregatesFilter<"File"> | string | null
+  ownerKind?: Prisma.StringNullableWithAggregatesFilter<"File"> | string | null
+  ownerId?: Prisma.StringNullableWithAggregatesFilter<"File"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"File"> | Date | string
   changedAt?: Prisma.DateTimeWithAggregatesFilter<"File"> | Date | string
 }
@@ -390,6 +414,8 @@ export type FileCreateInput = {
   runId?: string | null
   nodeId?: string | null
   keyId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   createdAt?: Date | string
   changedAt?: Date | string
   versions?: Prisma.FileVersionCreateNestedManyWithoutFileInput
@@ -408,6 +434,8 @@ export type FileUncheckedCreateInput = {
   runId?: string | null
   nodeId?: string | null
   keyId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   createdAt?: Date | string
   changedAt?: Date | string
   versions?: Prisma.FileVersionUncheckedCreateNestedManyWithoutFileInput
@@ -426,6 +454,8 @@ export type FileUpdateInput = {
   runId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   nodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   versions?: Prisma.FileVersionUpdateManyWithoutFileNestedInput
@@ -444,6 +474,8 @@ export type FileUncheckedUpdateInput = {
   runId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   nodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   versions?: Prisma.FileVersionUncheckedUpdateManyWithoutFileNestedInput
@@ -462,6 +494,8 @@ export type FileCreateManyInput = {
   runId?: string | null
   nodeId?: string | null
   keyId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   createdAt?: Date | string
   changedAt?: Date | string
 }
@@ -479,6 +513,8 @@ export type FileUpdateManyMutationInput = {
   runId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   nodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -496,6 +532,8 @@ export type FileUncheckedUpdateManyInput = {
   runId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   nodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -518,6 +556,8 @@ export type FileCountOrderByAggregateInput = {
   runId?: Prisma.SortOrder
   nodeId?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
+  ownerKind?: Prisma.SortOrder
+  ownerId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
 }
@@ -540,6 +580,8 @@ export type FileMaxOrderByAggregateInput = {
   runId?: Prisma.SortOrder
   nodeId?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
+  ownerKind?: Prisma.SortOrder
+  ownerId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
 }
@@ -556,6 +598,8 @@ export type FileMinOrderByAggregateInput = {
   runId?: Prisma.SortOrder
   nodeId?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
+  ownerKind?: Prisma.SortOrder
+  ownerId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
 }
@@ -607,6 +651,8 @@ export type FileCreateWithoutVersionsInput = {
   runId?: string | null
   nodeId?: string | null
   keyId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   createdAt?: Date | string
   changedAt?: Date | string
 }
@@ -624,6 +670,8 @@ export type FileUncheckedCreateWithoutVersionsInput = {
   runId?: string | null
   nodeId?: string | null
   keyId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   createdAt?: Date | string
   changedAt?: Date | string
 }
@@ -657,6 +705,8 @@ export type FileUpdateWithoutVersionsInput = {
   runId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   nodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -674,6 +724,8 @@ export type FileUncheckedUpdateWithoutVersionsInput = {
   runId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   nodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -722,6 +774,8 @@ export type FileSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
   runId?: boolean
   nodeId?: boolean
   keyId?: boolean
+  ownerKind?: boolean
+  ownerId?: boolean
   createdAt?: boolean
   changedAt?: boolean
   versions?: boolean | Prisma.File$versionsArgs<ExtArgs>
@@ -741,6 +795,8 @@ export type FileSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   runId?: boolean
   nodeId?: boolean
   keyId?: boolean
+  ownerKind?: boolean
+  ownerId?: boolean
   createdAt?: boolean
   changedAt?: boolean
 }, ExtArgs["result"]["file"]>
@@ -758,6 +814,8 @@ export type FileSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensio
   runId?: boolean
   nodeId?: boolean
   keyId?: boolean
+  ownerKind?: boolean
+  ownerId?: boolean
   createdAt?: boolean
   changedAt?: boolean
 }, ExtArgs["result"]["file"]>
@@ -775,11 +833,13 @@ export type FileSelectScalar = {
   runId?: boolean
   nodeId?: boolean
   keyId?: boolean
+  ownerKind?: boolean
+  ownerId?: boolean
   createdAt?: boolean
   changedAt?: boolean
 }
 
-export type FileOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "path" | "revision" | "sizeBytes" | "sha256" | "mediaType" | "parts" | "partBytes" | "runId" | "nodeId" | "keyId" | "createdAt" | "changedAt", ExtArgs["result"]["file"]>
+export type FileOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "path" | "revision" | "sizeBytes" | "sha256" | "mediaType" | "parts" | "partBytes" | "runId" | "nodeId" | "keyId" | "ownerKind" | "ownerId" | "createdAt" | "changedAt", ExtArgs["result"]["file"]>
 export type FileInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   versions?: boolean | Prisma.File$versionsArgs<ExtArgs>
   _count?: boolean | Prisma.FileCountOutputTypeDefaultArgs<ExtArgs>
@@ -805,6 +865,8 @@ export type $FilePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     runId: string | null
     nodeId: string | null
     keyId: string | null
+    ownerKind: string | null
+    ownerId: string | null
     createdAt: Date
     changedAt: Date
   }, ExtArgs["result"]["file"]>
@@ -1243,6 +1305,8 @@ export interface FileFieldRefs {
   readonly runId: Prisma.FieldRef<"File", 'String'>
   readonly nodeId: Prisma.FieldRef<"File", 'String'>
   readonly keyId: Prisma.FieldRef<"File", 'String'>
+  readonly ownerKind: Prisma.FieldRef<"File", 'String'>
+  readonly ownerId: Prisma.FieldRef<"File", 'String'>
   readonly createdAt: Prisma.FieldRef<"File", 'DateTime'>
   readonly changedAt: Prisma.FieldRef<"File", 'DateTime'>
 }

@@ -50,6 +50,8 @@ export type FileUploadMinAggregateOutputType = {
   hashState: string | null
   writer: string | null
   keyId: string | null
+  ownerKind: string | null
+  ownerId: string | null
   fileId: string | null
   createdAt: Date | null
   changedAt: Date | null
@@ -67,6 +69,8 @@ export type FileUploadMaxAggregateOutputType = {
   hashState: string | null
   writer: string | null
   keyId: string | null
+  ownerKind: string | null
+  ownerId: string | null
   fileId: string | null
   createdAt: Date | null
   changedAt: Date | null
@@ -85,6 +89,8 @@ export type FileUploadCountAggregateOutputType = {
   hashState: number
   writer: number
   keyId: number
+  ownerKind: number
+  ownerId: number
   fileId: number
   createdAt: number
   changedAt: number
@@ -116,6 +122,8 @@ export type FileUploadMinAggregateInputType = {
   hashState?: true
   writer?: true
   keyId?: true
+  ownerKind?: true
+  ownerId?: true
   fileId?: true
   createdAt?: true
   changedAt?: true
@@ -133,6 +141,8 @@ export type FileUploadMaxAggregateInputType = {
   hashState?: true
   writer?: true
   keyId?: true
+  ownerKind?: true
+  ownerId?: true
   fileId?: true
   createdAt?: true
   changedAt?: true
@@ -151,6 +161,8 @@ export type FileUploadCountAggregateInputType = {
   hashState?: true
   writer?: true
   keyId?: true
+  ownerKind?: true
+  ownerId?: true
   fileId?: true
   createdAt?: true
   changedAt?: true
@@ -256,6 +268,8 @@ export type FileUploadGroupByOutputType = {
   hashState: string | null
   writer: string | null
   keyId: string | null
+  ownerKind: string | null
+  ownerId: string | null
   fileId: string | null
   createdAt: Date
   changedAt: Date
@@ -297,6 +311,8 @@ export type FileUploadWhereInput = {
   hashState?: Prisma.StringNullableFilter<"FileUpload"> | string | null
   writer?: Prisma.StringNullableFilter<"FileUpload"> | string | null
   keyId?: Prisma.StringNullableFilter<"FileUpload"> | string | null
+  ownerKind?: Prisma.StringNullableFilter<"FileUpload"> | string | null
+  ownerId?: Prisma.StringNullableFilter<"FileUpload"> | string | null
   fileId?: Prisma.StringNullableFilter<"FileUpload"> | string | null
   createdAt?: Prisma.DateTimeFilter<"FileUpload"> | Date | string
   changedAt?: Prisma.DateTimeFilter<"FileUpload"> | Date | string
@@ -315,6 +331,8 @@ export type FileUploadOrderByWithRelationInput = {
   hashState?: Prisma.SortOrderInput | Prisma.SortOrder
   writer?: Prisma.SortOrderInput | Prisma.SortOrder
   keyId?: Prisma.SortOrderInput | Prisma.SortOrder
+  ownerKind?: Prisma.SortOrderInput | Prisma.SortOrder
+  ownerId?: Prisma.SortOrderInput | Prisma.SortOrder
   fileId?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
@@ -336,6 +354,8 @@ export type FileUploadWhereUniqueInput = Prisma.AtLeast<{
   hashState?: Prisma.StringNullableFilter<"FileUpload"> | string | null
   writer?: Prisma.StringNullableFilter<"FileUpload"> | string | null
   keyId?: Prisma.StringNullableFilter<"FileUpload"> | string | null
+  ownerKind?: Prisma.StringNullableFilter<"FileUpload"> | string | null
+  ownerId?: Prisma.StringNullableFilter<"FileUpload"> | string | null
   fileId?: Prisma.StringNullableFilter<"FileUpload"> | string | null
   createdAt?: Prisma.DateTimeFilter<"FileUpload"> | Date | string
   changedAt?: Prisma.DateTimeFilter<"FileUpload"> | Date | string
@@ -354,6 +374,8 @@ export type FileUploadOrderByWithAggregationInput = {
   hashState?: Prisma.SortOrderInput | Prisma.SortOrder
   writer?: Prisma.SortOrderInput | Prisma.SortOrder
   keyId?: Prisma.SortOrderInput | Prisma.SortOrder
+  ownerKind?: Prisma.SortOrderInput | Prisma.SortOrder
+  ownerId?: Prisma.SortOrderInput | Prisma.SortOrder
   fileId?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
@@ -380,6 +402,8 @@ export type FileUploadScalarWhereWithAggregatesInput = {
   hashState?: Prisma.StringNullableWithAggregatesFilter<"FileUpload"> | string | null
   writer?: Prisma.StringNullableWithAggregatesFilter<"FileUpload"> | string | null
   keyId?: Prisma.StringNullableWithAggregatesFilter<"FileUpload"> | string | null
+  ownerKind?: Prisma.StringNullableWithAggregatesFilter<"FileUpload"> | string | null
+  ownerId?: Prisma.StringNullableWithAggregatesFilter<"FileUpload"> | string | null
   fileId?: Prisma.StringNullableWithAggregatesFilter<"FileUpload"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"FileUpload"> | Date | string
   changedAt?: Prisma.DateTimeWithAggregatesFilter<"FileUpload"> | Date | string
@@ -398,6 +422,8 @@ export type FileUploadCreateInput = {
   hashState?: string | null
   writer?: string | null
   keyId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   fileId?: string | null
   createdAt?: Date | string
   changedAt?: Date | string
@@ -416,6 +442,8 @@ export type FileUploadUncheckedCreateInput = {
   hashState?: string | null
   writer?: string | null
   keyId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   fileId?: string | null
   createdAt?: Date | string
   changedAt?: Date | string
@@ -434,6 +462,8 @@ export type FileUploadUpdateInput = {
   hashState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   writer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   fileId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -452,6 +482,8 @@ export type FileUploadUncheckedUpdateInput = {
   hashState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   writer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   fileId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -470,6 +502,8 @@ export type FileUploadCreateManyInput = {
   hashState?: string | null
   writer?: string | null
   keyId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   fileId?: string | null
   createdAt?: Date | string
   changedAt?: Date | string
@@ -488,6 +522,8 @@ export type FileUploadUpdateManyMutationInput = {
   hashState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   writer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   fileId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -506,6 +542,8 @@ export type FileUploadUncheckedUpdateManyInput = {
   hashState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   writer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   fileId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -524,6 +562,8 @@ export type FileUploadCountOrderByAggregateInput = {
   hashState?: Prisma.SortOrder
   writer?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
+  ownerKind?: Prisma.SortOrder
+  ownerId?: Prisma.SortOrder
   fileId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
@@ -547,6 +587,8 @@ export type FileUploadMaxOrderByAggregateInput = {
   hashState?: Prisma.SortOrder
   writer?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
+  ownerKind?: Prisma.SortOrder
+  ownerId?: Prisma.SortOrder
   fileId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
@@ -564,6 +606,8 @@ export type FileUploadMinOrderByAggregateInput = {
   hashState?: Prisma.SortOrder
   writer?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
+  ownerKind?: Prisma.SortOrder
+  ownerId?: Prisma.SortOrder
   fileId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
@@ -599,6 +643,8 @@ export type FileUploadSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   hashState?: boolean
   writer?: boolean
   keyId?: boolean
+  ownerKind?: boolean
+  ownerId?: boolean
   fileId?: boolean
   createdAt?: boolean
   changedAt?: boolean
@@ -617,6 +663,8 @@ export type FileUploadSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   hashState?: boolean
   writer?: boolean
   keyId?: boolean
+  ownerKind?: boolean
+  ownerId?: boolean
   fileId?: boolean
   createdAt?: boolean
   changedAt?: boolean
@@ -635,6 +683,8 @@ export type FileUploadSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   hashState?: boolean
   writer?: boolean
   keyId?: boolean
+  ownerKind?: boolean
+  ownerId?: boolean
   fileId?: boolean
   createdAt?: boolean
   changedAt?: boolean
@@ -653,12 +703,14 @@ export type FileUploadSelectScalar = {
   hashState?: boolean
   writer?: boolean
   keyId?: boolean
+  ownerKind?: boolean
+  ownerId?: boolean
   fileId?: boolean
   createdAt?: boolean
   changedAt?: boolean
 }
 
-export type FileUploadOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "path" | "mediaType" | "onExisting" | "sizeBytes" | "offsetBytes" | "parts" | "partBytes" | "hashState" | "writer" | "keyId" | "fileId" | "createdAt" | "changedAt", ExtArgs["result"]["fileUpload"]>
+export type FileUploadOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "path" | "mediaType" | "onExisting" | "sizeBytes" | "offsetBytes" | "parts" | "partBytes" | "hashState" | "writer" | "keyId" | "ownerKind" | "ownerId" | "fileId" | "createdAt" | "changedAt", ExtArgs["result"]["fileUpload"]>
 
 export type $FileUploadPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "FileUpload"
@@ -676,6 +728,8 @@ export type $FileUploadPayload<ExtArgs extends runtime.Types.Extensions.Internal
     hashState: string | null
     writer: string | null
     keyId: string | null
+    ownerKind: string | null
+    ownerId: string | null
     fileId: string | null
     createdAt: Date
     changedAt: Date
@@ -1114,6 +1168,8 @@ export interface FileUploadFieldRefs {
   readonly hashState: Prisma.FieldRef<"FileUpload", 'String'>
   readonly writer: Prisma.FieldRef<"FileUpload", 'String'>
   readonly keyId: Prisma.FieldRef<"FileUpload", 'String'>
+  readonly ownerKind: Prisma.FieldRef<"FileUpload", 'String'>
+  readonly ownerId: Prisma.FieldRef<"FileUpload", 'String'>
   readonly fileId: Prisma.FieldRef<"FileUpload", 'String'>
   readonly createdAt: Prisma.FieldRef<"FileUpload", 'DateTime'>
   readonly changedAt: Prisma.FieldRef<"FileUpload", 'DateTime'>

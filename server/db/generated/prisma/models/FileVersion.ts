@@ -47,6 +47,8 @@ export type FileVersionMinAggregateOutputType = {
   partBytes: number | null
   runId: string | null
   nodeId: string | null
+  ownerKind: string | null
+  ownerId: string | null
   changedAt: Date | null
 }
 
@@ -59,6 +61,8 @@ export type FileVersionMaxAggregateOutputType = {
   partBytes: number | null
   runId: string | null
   nodeId: string | null
+  ownerKind: string | null
+  ownerId: string | null
   changedAt: Date | null
 }
 
@@ -72,6 +76,8 @@ export type FileVersionCountAggregateOutputType = {
   partBytes: number
   runId: number
   nodeId: number
+  ownerKind: number
+  ownerId: number
   changedAt: number
   _all: number
 }
@@ -98,6 +104,8 @@ export type FileVersionMinAggregateInputType = {
   partBytes?: true
   runId?: true
   nodeId?: true
+  ownerKind?: true
+  ownerId?: true
   changedAt?: true
 }
 
@@ -110,6 +118,8 @@ export type FileVersionMaxAggregateInputType = {
   partBytes?: true
   runId?: true
   nodeId?: true
+  ownerKind?: true
+  ownerId?: true
   changedAt?: true
 }
 
@@ -123,6 +133,8 @@ export type FileVersionCountAggregateInputType = {
   partBytes?: true
   runId?: true
   nodeId?: true
+  ownerKind?: true
+  ownerId?: true
   changedAt?: true
   _all?: true
 }
@@ -223,6 +235,8 @@ export type FileVersionGroupByOutputType = {
   partBytes: number
   runId: string | null
   nodeId: string | null
+  ownerKind: string | null
+  ownerId: string | null
   changedAt: Date
   _count: FileVersionCountAggregateOutputType | null
   _avg: FileVersionAvgAggregateOutputType | null
@@ -259,6 +273,8 @@ export type FileVersionWhereInput = {
   partBytes?: Prisma.IntFilter<"FileVersion"> | number
   runId?: Prisma.StringNullableFilter<"FileVersion"> | string | null
   nodeId?: Prisma.StringNullableFilter<"FileVersion"> | string | null
+  ownerKind?: Prisma.StringNullableFilter<"FileVersion"> | string | null
+  ownerId?: Prisma.StringNullableFilter<"FileVersion"> | string | null
   changedAt?: Prisma.DateTimeFilter<"FileVersion"> | Date | string
   file?: Prisma.XOR<Prisma.FileScalarRelationFilter, Prisma.FileWhereInput>
 }
@@ -273,6 +289,8 @@ export type FileVersionOrderByWithRelationInput = {
   partBytes?: Prisma.SortOrder
   runId?: Prisma.SortOrderInput | Prisma.SortOrder
   nodeId?: Prisma.SortOrderInput | Prisma.SortOrder
+  ownerKind?: Prisma.SortOrderInput | Prisma.SortOrder
+  ownerId?: Prisma.SortOrderInput | Prisma.SortOrder
   changedAt?: Prisma.SortOrder
   file?: Prisma.FileOrderByWithRelationInput
 }
@@ -291,6 +309,8 @@ export type FileVersionWhereUniqueInput = Prisma.AtLeast<{
   partBytes?: Prisma.IntFilter<"FileVersion"> | number
   runId?: Prisma.StringNullableFilter<"FileVersion"> | string | null
   nodeId?: Prisma.StringNullableFilter<"FileVersion"> | string | null
+  ownerKind?: Prisma.StringNullableFilter<"FileVersion"> | string | null
+  ownerId?: Prisma.StringNullableFilter<"FileVersion"> | string | null
   changedAt?: Prisma.DateTimeFilter<"FileVersion"> | Date | string
   file?: Prisma.XOR<Prisma.FileScalarRelationFilter, Prisma.FileWhereInput>
 }, "fileId_revision">
@@ -305,6 +325,8 @@ export type FileVersionOrderByWithAggregationInput = {
   partBytes?: Prisma.SortOrder
   runId?: Prisma.SortOrderInput | Prisma.SortOrder
   nodeId?: Prisma.SortOrderInput | Prisma.SortOrder
+  ownerKind?: Prisma.SortOrderInput | Prisma.SortOrder
+  ownerId?: Prisma.SortOrderInput | Prisma.SortOrder
   changedAt?: Prisma.SortOrder
   _count?: Prisma.FileVersionCountOrderByAggregateInput
   _avg?: Prisma.FileVersionAvgOrderByAggregateInput
@@ -326,6 +348,8 @@ export type FileVersionScalarWhereWithAggregatesInput = {
   partBytes?: Prisma.IntWithAggregatesFilter<"FileVersion"> | number
   runId?: Prisma.StringNullableWithAggregatesFilter<"FileVersion"> | string | null
   nodeId?: Prisma.StringNullableWithAggregatesFilter<"FileVersion"> | string | null
+  ownerKind?: Prisma.StringNullableWithAggregatesFilter<"FileVersion"> | string | null
+  ownerId?: Prisma.StringNullableWithAggregatesFilter<"FileVersion"> | string | null
   changedAt?: Prisma.DateTimeWithAggregatesFilter<"FileVersion"> | Date | string
 }
 
@@ -338,6 +362,8 @@ export type FileVersionCreateInput = {
   partBytes: number
   runId?: string | null
   nodeId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   changedAt: Date | string
   file: Prisma.FileCreateNestedOneWithoutVersionsInput
 }
@@ -352,6 +378,8 @@ export type FileVersionUncheckedCreateInput = {
   partBytes: number
   runId?: string | null
   nodeId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   changedAt: Date | string
 }
 
@@ -364,6 +392,8 @@ export type FileVersionUpdateInput = {
   partBytes?: Prisma.IntFieldUpdateOperationsInput | number
   runId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   nodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   file?: Prisma.FileUpdateOneRequiredWithoutVersionsNestedInput
 }
@@ -378,6 +408,8 @@ export type FileVersionUncheckedUpdateInput = {
   partBytes?: Prisma.IntFieldUpdateOperationsInput | number
   runId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   nodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -391,6 +423,8 @@ export type FileVersionCreateManyInput = {
   partBytes: number
   runId?: string | null
   nodeId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   changedAt: Date | string
 }
 
@@ -403,6 +437,8 @@ export type FileVersionUpdateManyMutationInput = {
   partBytes?: Prisma.IntFieldUpdateOperationsInput | number
   runId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   nodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -416,6 +452,8 @@ export type FileVersionUncheckedUpdateManyInput = {
   partBytes?: Prisma.IntFieldUpdateOperationsInput | number
   runId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   nodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -444,6 +482,8 @@ export type FileVersionCountOrderByAggregateInput = {
   partBytes?: Prisma.SortOrder
   runId?: Prisma.SortOrder
   nodeId?: Prisma.SortOrder
+  ownerKind?: Prisma.SortOrder
+  ownerId?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
 }
 
@@ -462,6 +502,8 @@ export type FileVersionMaxOrderByAggregateInput = {
   partBytes?: Prisma.SortOrder
   runId?: Prisma.SortOrder
   nodeId?: Prisma.SortOrder
+  ownerKind?: Prisma.SortOrder
+  ownerId?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
 }
 
@@ -474,6 +516,8 @@ export type FileVersionMinOrderByAggregateInput = {
   partBytes?: Prisma.SortOrder
   runId?: Prisma.SortOrder
   nodeId?: Prisma.SortOrder
+  ownerKind?: Prisma.SortOrder
+  ownerId?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
 }
 
@@ -543,6 +587,8 @@ export type FileVersionCreateWithoutFileInput = {
   partBytes: number
   runId?: string | null
   nodeId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   changedAt: Date | string
 }
 
@@ -555,6 +601,8 @@ export type FileVersionUncheckedCreateWithoutFileInput = {
   partBytes: number
   runId?: string | null
   nodeId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   changedAt: Date | string
 }
 
@@ -597,6 +645,8 @@ export type FileVersionScalarWhereInput = {
   partBytes?: Prisma.IntFilter<"FileVersion"> | number
   runId?: Prisma.StringNullableFilter<"FileVersion"> | string | null
   nodeId?: Prisma.StringNullableFilter<"FileVersion"> | string | null
+  ownerKind?: Prisma.StringNullableFilter<"FileVersion"> | string | null
+  ownerId?: Prisma.StringNullableFilter<"FileVersion"> | string | null
   changedAt?: Prisma.DateTimeFilter<"FileVersion"> | Date | string
 }
 
@@ -609,6 +659,8 @@ export type FileVersionCreateManyFileInput = {
   partBytes: number
   runId?: string | null
   nodeId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   changedAt: Date | string
 }
 
@@ -621,6 +673,8 @@ export type FileVersionUpdateWithoutFileInput = {
   partBytes?: Prisma.IntFieldUpdateOperationsInput | number
   runId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   nodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -633,6 +687,8 @@ export type FileVersionUncheckedUpdateWithoutFileInput = {
   partBytes?: Prisma.IntFieldUpdateOperationsInput | number
   runId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   nodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -645,6 +701,8 @@ export type FileVersionUncheckedUpdateManyWithoutFileInput = {
   partBytes?: Prisma.IntFieldUpdateOperationsInput | number
   runId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   nodeId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -660,6 +718,8 @@ export type FileVersionSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   partBytes?: boolean
   runId?: boolean
   nodeId?: boolean
+  ownerKind?: boolean
+  ownerId?: boolean
   changedAt?: boolean
   file?: boolean | Prisma.FileDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["fileVersion"]>
@@ -674,6 +734,8 @@ export type FileVersionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   partBytes?: boolean
   runId?: boolean
   nodeId?: boolean
+  ownerKind?: boolean
+  ownerId?: boolean
   changedAt?: boolean
   file?: boolean | Prisma.FileDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["fileVersion"]>
@@ -688,6 +750,8 @@ export type FileVersionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   partBytes?: boolean
   runId?: boolean
   nodeId?: boolean
+  ownerKind?: boolean
+  ownerId?: boolean
   changedAt?: boolean
   file?: boolean | Prisma.FileDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["fileVersion"]>
@@ -702,10 +766,12 @@ export type FileVersionSelectScalar = {
   partBytes?: boolean
   runId?: boolean
   nodeId?: boolean
+  ownerKind?: boolean
+  ownerId?: boolean
   changedAt?: boolean
 }
 
-export type FileVersionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"fileId" | "revision" | "sizeBytes" | "sha256" | "mediaType" | "parts" | "partBytes" | "runId" | "nodeId" | "changedAt", ExtArgs["result"]["fileVersion"]>
+export type FileVersionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"fileId" | "revision" | "sizeBytes" | "sha256" | "mediaType" | "parts" | "partBytes" | "runId" | "nodeId" | "ownerKind" | "ownerId" | "changedAt", ExtArgs["result"]["fileVersion"]>
 export type FileVersionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   file?: boolean | Prisma.FileDefaultArgs<ExtArgs>
 }
@@ -731,6 +797,8 @@ export type $FileVersionPayload<ExtArgs extends runtime.Types.Extensions.Interna
     partBytes: number
     runId: string | null
     nodeId: string | null
+    ownerKind: string | null
+    ownerId: string | null
     changedAt: Date
   }, ExtArgs["result"]["fileVersion"]>
   composites: {}
@@ -1165,6 +1233,8 @@ export interface FileVersionFieldRefs {
   readonly partBytes: Prisma.FieldRef<"FileVersion", 'Int'>
   readonly runId: Prisma.FieldRef<"FileVersion", 'String'>
   readonly nodeId: Prisma.FieldRef<"FileVersion", 'String'>
+  readonly ownerKind: Prisma.FieldRef<"FileVersion", 'String'>
+  readonly ownerId: Prisma.FieldRef<"FileVersion", 'String'>
   readonly changedAt: Prisma.FieldRef<"FileVersion", 'DateTime'>
 }
     

@@ -31,6 +31,8 @@ export type MemoryUserMinAggregateOutputType = {
   slug: string | null
   workflowId: string | null
   keyId: string | null
+  ownerKind: string | null
+  ownerId: string | null
   endUser: string | null
   leaseToken: string | null
   leaseUntil: Date | null
@@ -45,6 +47,8 @@ export type MemoryUserMaxAggregateOutputType = {
   slug: string | null
   workflowId: string | null
   keyId: string | null
+  ownerKind: string | null
+  ownerId: string | null
   endUser: string | null
   leaseToken: string | null
   leaseUntil: Date | null
@@ -59,6 +63,8 @@ export type MemoryUserCountAggregateOutputType = {
   slug: number
   workflowId: number
   keyId: number
+  ownerKind: number
+  ownerId: number
   endUser: number
   leaseToken: number
   leaseUntil: number
@@ -75,6 +81,8 @@ export type MemoryUserMinAggregateInputType = {
   slug?: true
   workflowId?: true
   keyId?: true
+  ownerKind?: true
+  ownerId?: true
   endUser?: true
   leaseToken?: true
   leaseUntil?: true
@@ -89,6 +97,8 @@ export type MemoryUserMaxAggregateInputType = {
   slug?: true
   workflowId?: true
   keyId?: true
+  ownerKind?: true
+  ownerId?: true
   endUser?: true
   leaseToken?: true
   leaseUntil?: true
@@ -103,6 +113,8 @@ export type MemoryUserCountAggregateInputType = {
   slug?: true
   workflowId?: true
   keyId?: true
+  ownerKind?: true
+  ownerId?: true
   endUser?: true
   leaseToken?: true
   leaseUntil?: true
@@ -190,6 +202,8 @@ export type MemoryUserGroupByOutputType = {
   slug: string | null
   workflowId: string | null
   keyId: string | null
+  ownerKind: string | null
+  ownerId: string | null
   endUser: string | null
   leaseToken: string | null
   leaseUntil: Date | null
@@ -225,6 +239,8 @@ export type MemoryUserWhereInput = {
   slug?: Prisma.StringNullableFilter<"MemoryUser"> | string | null
   workflowId?: Prisma.StringNullableFilter<"MemoryUser"> | string | null
   keyId?: Prisma.StringNullableFilter<"MemoryUser"> | string | null
+  ownerKind?: Prisma.StringNullableFilter<"MemoryUser"> | string | null
+  ownerId?: Prisma.StringNullableFilter<"MemoryUser"> | string | null
   endUser?: Prisma.StringNullableFilter<"MemoryUser"> | string | null
   leaseToken?: Prisma.StringNullableFilter<"MemoryUser"> | string | null
   leaseUntil?: Prisma.DateTimeNullableFilter<"MemoryUser"> | Date | string | null
@@ -241,6 +257,8 @@ export type MemoryUserOrderByWithRelationInput = {
   slug?: Prisma.SortOrderInput | Prisma.SortOrder
   workflowId?: Prisma.SortOrderInput | Prisma.SortOrder
   keyId?: Prisma.SortOrderInput | Prisma.SortOrder
+  ownerKind?: Prisma.SortOrderInput | Prisma.SortOrder
+  ownerId?: Prisma.SortOrderInput | Prisma.SortOrder
   endUser?: Prisma.SortOrderInput | Prisma.SortOrder
   leaseToken?: Prisma.SortOrderInput | Prisma.SortOrder
   leaseUntil?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -261,6 +279,8 @@ export type MemoryUserWhereUniqueInput = Prisma.AtLeast<{
   slug?: Prisma.StringNullableFilter<"MemoryUser"> | string | null
   workflowId?: Prisma.StringNullableFilter<"MemoryUser"> | string | null
   keyId?: Prisma.StringNullableFilter<"MemoryUser"> | string | null
+  ownerKind?: Prisma.StringNullableFilter<"MemoryUser"> | string | null
+  ownerId?: Prisma.StringNullableFilter<"MemoryUser"> | string | null
   endUser?: Prisma.StringNullableFilter<"MemoryUser"> | string | null
   leaseToken?: Prisma.StringNullableFilter<"MemoryUser"> | string | null
   leaseUntil?: Prisma.DateTimeNullableFilter<"MemoryUser"> | Date | string | null
@@ -277,6 +297,8 @@ export type MemoryUserOrderByWithAggregationInput = {
   slug?: Prisma.SortOrderInput | Prisma.SortOrder
   workflowId?: Prisma.SortOrderInput | Prisma.SortOrder
   keyId?: Prisma.SortOrderInput | Prisma.SortOrder
+  ownerKind?: Prisma.SortOrderInput | Prisma.SortOrder
+  ownerId?: Prisma.SortOrderInput | Prisma.SortOrder
   endUser?: Prisma.SortOrderInput | Prisma.SortOrder
   leaseToken?: Prisma.SortOrderInput | Prisma.SortOrder
   leaseUntil?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -297,6 +319,8 @@ export type MemoryUserScalarWhereWithAggregatesInput = {
   slug?: Prisma.StringNullableWithAggregatesFilter<"MemoryUser"> | string | null
   workflowId?: Prisma.StringNullableWithAggregatesFilter<"MemoryUser"> | string | null
   keyId?: Prisma.StringNullableWithAggregatesFilter<"MemoryUser"> | string | null
+  ownerKind?: Prisma.StringNullableWithAggregatesFilter<"MemoryUser"> | string | null
+  ownerId?: Prisma.StringNullableWithAggregatesFilter<"MemoryUser"> | string | null
   endUser?: Prisma.StringNullableWithAggregatesFilter<"MemoryUser"> | string | null
   leaseToken?: Prisma.StringNullableWithAggregatesFilter<"MemoryUser"> | string | null
   leaseUntil?: Prisma.DateTimeNullableWithAggregatesFilter<"MemoryUser"> | Date | string | null
@@ -311,6 +335,8 @@ export type MemoryUserCreateInput = {
   slug?: string | null
   workflowId?: string | null
   keyId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   endUser?: string | null
   leaseToken?: string | null
   leaseUntil?: Date | string | null
@@ -327,6 +353,8 @@ export type MemoryUserUncheckedCreateInput = {
   slug?: string | null
   workflowId?: string | null
   keyId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   endUser?: string | null
   leaseToken?: string | null
   leaseUntil?: Date | string | null
@@ -343,6 +371,8 @@ export type MemoryUserUpdateInput = {
   slug?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseToken?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -359,6 +389,8 @@ export type MemoryUserUncheckedUpdateInput = {
   slug?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseToken?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -375,6 +407,8 @@ export type MemoryUserCreateManyInput = {
   slug?: string | null
   workflowId?: string | null
   keyId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   endUser?: string | null
   leaseToken?: string | null
   leaseUntil?: Date | string | null
@@ -389,6 +423,8 @@ export type MemoryUserUpdateManyMutationInput = {
   slug?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseToken?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -403,6 +439,8 @@ export type MemoryUserUncheckedUpdateManyInput = {
   slug?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseToken?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -422,6 +460,8 @@ export type MemoryUserCountOrderByAggregateInput = {
   slug?: Prisma.SortOrder
   workflowId?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
+  ownerKind?: Prisma.SortOrder
+  ownerId?: Prisma.SortOrder
   endUser?: Prisma.SortOrder
   leaseToken?: Prisma.SortOrder
   leaseUntil?: Prisma.SortOrder
@@ -436,6 +476,8 @@ export type MemoryUserMaxOrderByAggregateInput = {
   slug?: Prisma.SortOrder
   workflowId?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
+  ownerKind?: Prisma.SortOrder
+  ownerId?: Prisma.SortOrder
   endUser?: Prisma.SortOrder
   leaseToken?: Prisma.SortOrder
   leaseUntil?: Prisma.SortOrder
@@ -450,6 +492,8 @@ export type MemoryUserMinOrderByAggregateInput = {
   slug?: Prisma.SortOrder
   workflowId?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
+  ownerKind?: Prisma.SortOrder
+  ownerId?: Prisma.SortOrder
   endUser?: Prisma.SortOrder
   leaseToken?: Prisma.SortOrder
   leaseUntil?: Prisma.SortOrder
@@ -497,6 +541,8 @@ export type MemoryUserCreateWithoutRecordsInput = {
   slug?: string | null
   workflowId?: string | null
   keyId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   endUser?: string | null
   leaseToken?: string | null
   leaseUntil?: Date | string | null
@@ -512,6 +558,8 @@ export type MemoryUserUncheckedCreateWithoutRecordsInput = {
   slug?: string | null
   workflowId?: string | null
   keyId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   endUser?: string | null
   leaseToken?: string | null
   leaseUntil?: Date | string | null
@@ -543,6 +591,8 @@ export type MemoryUserUpdateWithoutRecordsInput = {
   slug?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseToken?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -558,6 +608,8 @@ export type MemoryUserUncheckedUpdateWithoutRecordsInput = {
   slug?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseToken?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -573,6 +625,8 @@ export type MemoryUserCreateWithoutTasksInput = {
   slug?: string | null
   workflowId?: string | null
   keyId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   endUser?: string | null
   leaseToken?: string | null
   leaseUntil?: Date | string | null
@@ -588,6 +642,8 @@ export type MemoryUserUncheckedCreateWithoutTasksInput = {
   slug?: string | null
   workflowId?: string | null
   keyId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   endUser?: string | null
   leaseToken?: string | null
   leaseUntil?: Date | string | null
@@ -619,6 +675,8 @@ export type MemoryUserUpdateWithoutTasksInput = {
   slug?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseToken?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -634,6 +692,8 @@ export type MemoryUserUncheckedUpdateWithoutTasksInput = {
   slug?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseToken?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -689,6 +749,8 @@ export type MemoryUserSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   slug?: boolean
   workflowId?: boolean
   keyId?: boolean
+  ownerKind?: boolean
+  ownerId?: boolean
   endUser?: boolean
   leaseToken?: boolean
   leaseUntil?: boolean
@@ -706,6 +768,8 @@ export type MemoryUserSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   slug?: boolean
   workflowId?: boolean
   keyId?: boolean
+  ownerKind?: boolean
+  ownerId?: boolean
   endUser?: boolean
   leaseToken?: boolean
   leaseUntil?: boolean
@@ -720,6 +784,8 @@ export type MemoryUserSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   slug?: boolean
   workflowId?: boolean
   keyId?: boolean
+  ownerKind?: boolean
+  ownerId?: boolean
   endUser?: boolean
   leaseToken?: boolean
   leaseUntil?: boolean
@@ -734,6 +800,8 @@ export type MemoryUserSelectScalar = {
   slug?: boolean
   workflowId?: boolean
   keyId?: boolean
+  ownerKind?: boolean
+  ownerId?: boolean
   endUser?: boolean
   leaseToken?: boolean
   leaseUntil?: boolean
@@ -741,7 +809,7 @@ export type MemoryUserSelectScalar = {
   changedAt?: boolean
 }
 
-export type MemoryUserOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "ownerHash" | "slug" | "workflowId" | "keyId" | "endUser" | "leaseToken" | "leaseUntil" | "createdAt" | "changedAt", ExtArgs["result"]["memoryUser"]>
+export type MemoryUserOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "ownerHash" | "slug" | "workflowId" | "keyId" | "ownerKind" | "ownerId" | "endUser" | "leaseToken" | "leaseUntil" | "createdAt" | "changedAt", ExtArgs["result"]["memoryUser"]>
 export type MemoryUserInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   records?: boolean | Prisma.MemoryUser$recordsArgs<ExtArgs>
   tasks?: boolean | Prisma.MemoryUser$tasksArgs<ExtArgs>
@@ -763,6 +831,8 @@ export type $MemoryUserPayload<ExtArgs extends runtime.Types.Extensions.Internal
     slug: string | null
     workflowId: string | null
     keyId: string | null
+    ownerKind: string | null
+    ownerId: string | null
     endUser: string | null
     leaseToken: string | null
     leaseUntil: Date | null
@@ -1199,6 +1269,8 @@ export interface MemoryUserFieldRefs {
   readonly slug: Prisma.FieldRef<"MemoryUser", 'String'>
   readonly workflowId: Prisma.FieldRef<"MemoryUser", 'String'>
   readonly keyId: Prisma.FieldRef<"MemoryUser", 'String'>
+  readonly ownerKind: Prisma.FieldRef<"MemoryUser", 'String'>
+  readonly ownerId: Prisma.FieldRef<"MemoryUser", 'String'>
   readonly endUser: Prisma.FieldRef<"MemoryUser", 'String'>
   readonly leaseToken: Prisma.FieldRef<"MemoryUser", 'String'>
   readonly leaseUntil: Prisma.FieldRef<"MemoryUser", 'DateTime'>

@@ -93,6 +93,8 @@ export type RunMinAggregateOutputType = {
   surface: string | null
   client: string | null
   callerKeyId: string | null
+  ownerKind: string | null
+  ownerId: string | null
 }
 
 export type RunMaxAggregateOutputType = {
@@ -140,6 +142,8 @@ export type RunMaxAggregateOutputType = {
   surface: string | null
   client: string | null
   callerKeyId: string | null
+  ownerKind: string | null
+  ownerId: string | null
 }
 
 export type RunCountAggregateOutputType = {
@@ -187,6 +191,8 @@ export type RunCountAggregateOutputType = {
   surface: number
   client: number
   callerKeyId: number
+  ownerKind: number
+  ownerId: number
   _all: number
 }
 
@@ -258,6 +264,8 @@ export type RunMinAggregateInputType = {
   surface?: true
   client?: true
   callerKeyId?: true
+  ownerKind?: true
+  ownerId?: true
 }
 
 export type RunMaxAggregateInputType = {
@@ -305,6 +313,8 @@ export type RunMaxAggregateInputType = {
   surface?: true
   client?: true
   callerKeyId?: true
+  ownerKind?: true
+  ownerId?: true
 }
 
 export type RunCountAggregateInputType = {
@@ -352,6 +362,8 @@ export type RunCountAggregateInputType = {
   surface?: true
   client?: true
   callerKeyId?: true
+  ownerKind?: true
+  ownerId?: true
   _all?: true
 }
 
@@ -486,6 +498,8 @@ export type RunGroupByOutputType = {
   surface: string | null
   client: string | null
   callerKeyId: string | null
+  ownerKind: string | null
+  ownerId: string | null
   _count: RunCountAggregateOutputType | null
   _avg: RunAvgAggregateOutputType | null
   _sum: RunSumAggregateOutputType | null
@@ -556,6 +570,8 @@ export type RunWhereInput = {
   surface?: Prisma.StringNullableFilter<"Run"> | string | null
   client?: Prisma.StringNullableFilter<"Run"> | string | null
   callerKeyId?: Prisma.StringNullableFilter<"Run"> | string | null
+  ownerKind?: Prisma.StringNullableFilter<"Run"> | string | null
+  ownerId?: Prisma.StringNullableFilter<"Run"> | string | null
   commands?: Prisma.RunCommandListRelationFilter
   webhook?: Prisma.XOR<Prisma.WebhookNullableScalarRelationFilter, Prisma.WebhookWhereInput> | null
   feedback?: Prisma.XOR<Prisma.RunFeedbackNullableScalarRelationFilter, Prisma.RunFeedbackWhereInput> | null
@@ -608,6 +624,8 @@ export type RunOrderByWithRelationInput = {
   surface?: Prisma.SortOrderInput | Prisma.SortOrder
   client?: Prisma.SortOrderInput | Prisma.SortOrder
   callerKeyId?: Prisma.SortOrderInput | Prisma.SortOrder
+  ownerKind?: Prisma.SortOrderInput | Prisma.SortOrder
+  ownerId?: Prisma.SortOrderInput | Prisma.SortOrder
   commands?: Prisma.RunCommandOrderByRelationAggregateInput
   webhook?: Prisma.WebhookOrderByWithRelationInput
   feedback?: Prisma.RunFeedbackOrderByWithRelationInput
@@ -663,6 +681,8 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   surface?: Prisma.StringNullableFilter<"Run"> | string | null
   client?: Prisma.StringNullableFilter<"Run"> | string | null
   callerKeyId?: Prisma.StringNullableFilter<"Run"> | string | null
+  ownerKind?: Prisma.StringNullableFilter<"Run"> | string | null
+  ownerId?: Prisma.StringNullableFilter<"Run"> | string | null
   commands?: Prisma.RunCommandListRelationFilter
   webhook?: Prisma.XOR<Prisma.WebhookNullableScalarRelationFilter, Prisma.WebhookWhereInput> | null
   feedback?: Prisma.XOR<Prisma.RunFeedbackNullableScalarRelationFilter, Prisma.RunFeedbackWhereInput> | null
@@ -715,6 +735,8 @@ export type RunOrderByWithAggregationInput = {
   surface?: Prisma.SortOrderInput | Prisma.SortOrder
   client?: Prisma.SortOrderInput | Prisma.SortOrder
   callerKeyId?: Prisma.SortOrderInput | Prisma.SortOrder
+  ownerKind?: Prisma.SortOrderInput | Prisma.SortOrder
+  ownerId?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.RunCountOrderByAggregateInput
   _avg?: Prisma.RunAvgOrderByAggregateInput
   _max?: Prisma.RunMaxOrderByAggregateInput
@@ -770,6 +792,8 @@ export type RunScalarWhereWithAggregatesInput = {
   surface?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   client?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   callerKeyId?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
+  ownerKind?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
+  ownerId?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
 }
 
 export type RunCreateInput = {
@@ -817,6 +841,8 @@ export type RunCreateInput = {
   surface?: string | null
   client?: string | null
   callerKeyId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   commands?: Prisma.RunCommandCreateNestedManyWithoutRunInput
   webhook?: Prisma.WebhookCreateNestedOneWithoutRunInput
   feedback?: Prisma.RunFeedbackCreateNestedOneWithoutRunInput
@@ -869,6 +895,8 @@ export type RunUncheckedCreateInput = {
   surface?: string | null
   client?: string | null
   callerKeyId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   commands?: Prisma.RunCommandUncheckedCreateNestedManyWithoutRunInput
   webhook?: Prisma.WebhookUncheckedCreateNestedOneWithoutRunInput
   feedback?: Prisma.RunFeedbackUncheckedCreateNestedOneWithoutRunInput
@@ -921,6 +949,8 @@ export type RunUpdateInput = {
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUpdateManyWithoutRunNestedInput
   webhook?: Prisma.WebhookUpdateOneWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUpdateOneWithoutRunNestedInput
@@ -973,6 +1003,8 @@ export type RunUncheckedUpdateInput = {
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUncheckedUpdateManyWithoutRunNestedInput
   webhook?: Prisma.WebhookUncheckedUpdateOneWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUncheckedUpdateOneWithoutRunNestedInput
@@ -1025,6 +1057,8 @@ export type RunCreateManyInput = {
   surface?: string | null
   client?: string | null
   callerKeyId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
 }
 
 export type RunUpdateManyMutationInput = {
@@ -1072,6 +1106,8 @@ export type RunUpdateManyMutationInput = {
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type RunUncheckedUpdateManyInput = {
@@ -1119,6 +1155,8 @@ export type RunUncheckedUpdateManyInput = {
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type RunCountOrderByAggregateInput = {
@@ -1166,6 +1204,8 @@ export type RunCountOrderByAggregateInput = {
   surface?: Prisma.SortOrder
   client?: Prisma.SortOrder
   callerKeyId?: Prisma.SortOrder
+  ownerKind?: Prisma.SortOrder
+  ownerId?: Prisma.SortOrder
 }
 
 export type RunAvgOrderByAggregateInput = {
@@ -1224,6 +1264,8 @@ export type RunMaxOrderByAggregateInput = {
   surface?: Prisma.SortOrder
   client?: Prisma.SortOrder
   callerKeyId?: Prisma.SortOrder
+  ownerKind?: Prisma.SortOrder
+  ownerId?: Prisma.SortOrder
 }
 
 export type RunMinOrderByAggregateInput = {
@@ -1271,6 +1313,8 @@ export type RunMinOrderByAggregateInput = {
   surface?: Prisma.SortOrder
   client?: Prisma.SortOrder
   callerKeyId?: Prisma.SortOrder
+  ownerKind?: Prisma.SortOrder
+  ownerId?: Prisma.SortOrder
 }
 
 export type RunSumOrderByAggregateInput = {
@@ -1424,6 +1468,8 @@ export type RunCreateWithoutFeedbackInput = {
   surface?: string | null
   client?: string | null
   callerKeyId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   commands?: Prisma.RunCommandCreateNestedManyWithoutRunInput
   webhook?: Prisma.WebhookCreateNestedOneWithoutRunInput
   pushConfigs?: Prisma.A2aPushConfigCreateNestedManyWithoutRunInput
@@ -1475,6 +1521,8 @@ export type RunUncheckedCreateWithoutFeedbackInput = {
   surface?: string | null
   client?: string | null
   callerKeyId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   commands?: Prisma.RunCommandUncheckedCreateNestedManyWithoutRunInput
   webhook?: Prisma.WebhookUncheckedCreateNestedOneWithoutRunInput
   pushConfigs?: Prisma.A2aPushConfigUncheckedCreateNestedManyWithoutRunInput
@@ -1542,6 +1590,8 @@ export type RunUpdateWithoutFeedbackInput = {
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUpdateManyWithoutRunNestedInput
   webhook?: Prisma.WebhookUpdateOneWithoutRunNestedInput
   pushConfigs?: Prisma.A2aPushConfigUpdateManyWithoutRunNestedInput
@@ -1593,6 +1643,8 @@ export type RunUncheckedUpdateWithoutFeedbackInput = {
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUncheckedUpdateManyWithoutRunNestedInput
   webhook?: Prisma.WebhookUncheckedUpdateOneWithoutRunNestedInput
   pushConfigs?: Prisma.A2aPushConfigUncheckedUpdateManyWithoutRunNestedInput
@@ -1644,6 +1696,8 @@ export type RunCreateWithoutCommandsInput = {
   surface?: string | null
   client?: string | null
   callerKeyId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   webhook?: Prisma.WebhookCreateNestedOneWithoutRunInput
   feedback?: Prisma.RunFeedbackCreateNestedOneWithoutRunInput
   pushConfigs?: Prisma.A2aPushConfigCreateNestedManyWithoutRunInput
@@ -1695,6 +1749,8 @@ export type RunUncheckedCreateWithoutCommandsInput = {
   surface?: string | null
   client?: string | null
   callerKeyId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   webhook?: Prisma.WebhookUncheckedCreateNestedOneWithoutRunInput
   feedback?: Prisma.RunFeedbackUncheckedCreateNestedOneWithoutRunInput
   pushConfigs?: Prisma.A2aPushConfigUncheckedCreateNestedManyWithoutRunInput
@@ -1762,6 +1818,8 @@ export type RunUpdateWithoutCommandsInput = {
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   webhook?: Prisma.WebhookUpdateOneWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUpdateOneWithoutRunNestedInput
   pushConfigs?: Prisma.A2aPushConfigUpdateManyWithoutRunNestedInput
@@ -1813,6 +1871,8 @@ export type RunUncheckedUpdateWithoutCommandsInput = {
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   webhook?: Prisma.WebhookUncheckedUpdateOneWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUncheckedUpdateOneWithoutRunNestedInput
   pushConfigs?: Prisma.A2aPushConfigUncheckedUpdateManyWithoutRunNestedInput
@@ -1864,6 +1924,8 @@ export type RunCreateWithoutWebhookInput = {
   surface?: string | null
   client?: string | null
   callerKeyId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   commands?: Prisma.RunCommandCreateNestedManyWithoutRunInput
   feedback?: Prisma.RunFeedbackCreateNestedOneWithoutRunInput
   pushConfigs?: Prisma.A2aPushConfigCreateNestedManyWithoutRunInput
@@ -1915,6 +1977,8 @@ export type RunUncheckedCreateWithoutWebhookInput = {
   surface?: string | null
   client?: string | null
   callerKeyId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   commands?: Prisma.RunCommandUncheckedCreateNestedManyWithoutRunInput
   feedback?: Prisma.RunFeedbackUncheckedCreateNestedOneWithoutRunInput
   pushConfigs?: Prisma.A2aPushConfigUncheckedCreateNestedManyWithoutRunInput
@@ -1982,6 +2046,8 @@ export type RunUpdateWithoutWebhookInput = {
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUpdateManyWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUpdateOneWithoutRunNestedInput
   pushConfigs?: Prisma.A2aPushConfigUpdateManyWithoutRunNestedInput
@@ -2033,6 +2099,8 @@ export type RunUncheckedUpdateWithoutWebhookInput = {
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUncheckedUpdateManyWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUncheckedUpdateOneWithoutRunNestedInput
   pushConfigs?: Prisma.A2aPushConfigUncheckedUpdateManyWithoutRunNestedInput
@@ -2084,6 +2152,8 @@ export type RunCreateWithoutPushConfigsInput = {
   surface?: string | null
   client?: string | null
   callerKeyId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   commands?: Prisma.RunCommandCreateNestedManyWithoutRunInput
   webhook?: Prisma.WebhookCreateNestedOneWithoutRunInput
   feedback?: Prisma.RunFeedbackCreateNestedOneWithoutRunInput
@@ -2135,6 +2205,8 @@ export type RunUncheckedCreateWithoutPushConfigsInput = {
   surface?: string | null
   client?: string | null
   callerKeyId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   commands?: Prisma.RunCommandUncheckedCreateNestedManyWithoutRunInput
   webhook?: Prisma.WebhookUncheckedCreateNestedOneWithoutRunInput
   feedback?: Prisma.RunFeedbackUncheckedCreateNestedOneWithoutRunInput
@@ -2202,6 +2274,8 @@ export type RunUpdateWithoutPushConfigsInput = {
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUpdateManyWithoutRunNestedInput
   webhook?: Prisma.WebhookUpdateOneWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUpdateOneWithoutRunNestedInput
@@ -2253,6 +2327,8 @@ export type RunUncheckedUpdateWithoutPushConfigsInput = {
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUncheckedUpdateManyWithoutRunNestedInput
   webhook?: Prisma.WebhookUncheckedUpdateOneWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUncheckedUpdateOneWithoutRunNestedInput
@@ -2304,6 +2380,8 @@ export type RunCreateWithoutA2aTasksInput = {
   surface?: string | null
   client?: string | null
   callerKeyId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   commands?: Prisma.RunCommandCreateNestedManyWithoutRunInput
   webhook?: Prisma.WebhookCreateNestedOneWithoutRunInput
   feedback?: Prisma.RunFeedbackCreateNestedOneWithoutRunInput
@@ -2355,6 +2433,8 @@ export type RunUncheckedCreateWithoutA2aTasksInput = {
   surface?: string | null
   client?: string | null
   callerKeyId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   commands?: Prisma.RunCommandUncheckedCreateNestedManyWithoutRunInput
   webhook?: Prisma.WebhookUncheckedCreateNestedOneWithoutRunInput
   feedback?: Prisma.RunFeedbackUncheckedCreateNestedOneWithoutRunInput
@@ -2422,6 +2502,8 @@ export type RunUpdateWithoutA2aTasksInput = {
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUpdateManyWithoutRunNestedInput
   webhook?: Prisma.WebhookUpdateOneWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUpdateOneWithoutRunNestedInput
@@ -2473,6 +2555,8 @@ export type RunUncheckedUpdateWithoutA2aTasksInput = {
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   callerKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   commands?: Prisma.RunCommandUncheckedUpdateManyWithoutRunNestedInput
   webhook?: Prisma.WebhookUncheckedUpdateOneWithoutRunNestedInput
   feedback?: Prisma.RunFeedbackUncheckedUpdateOneWithoutRunNestedInput
@@ -2573,6 +2657,8 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   surface?: boolean
   client?: boolean
   callerKeyId?: boolean
+  ownerKind?: boolean
+  ownerId?: boolean
   commands?: boolean | Prisma.Run$commandsArgs<ExtArgs>
   webhook?: boolean | Prisma.Run$webhookArgs<ExtArgs>
   feedback?: boolean | Prisma.Run$feedbackArgs<ExtArgs>
@@ -2626,6 +2712,8 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   surface?: boolean
   client?: boolean
   callerKeyId?: boolean
+  ownerKind?: boolean
+  ownerId?: boolean
 }, ExtArgs["result"]["run"]>
 
 export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -2673,6 +2761,8 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   surface?: boolean
   client?: boolean
   callerKeyId?: boolean
+  ownerKind?: boolean
+  ownerId?: boolean
 }, ExtArgs["result"]["run"]>
 
 export type RunSelectScalar = {
@@ -2720,9 +2810,11 @@ export type RunSelectScalar = {
   surface?: boolean
   client?: boolean
   callerKeyId?: boolean
+  ownerKind?: boolean
+  ownerId?: boolean
 }
 
-export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "workflowId" | "workflowName" | "documentHash" | "mode" | "nodeId" | "status" | "reason" | "inputs" | "outputs" | "error" | "tokensUsed" | "costUsd" | "isCostPartial" | "lastSeq" | "leaseToken" | "holder" | "takeovers" | "takeoverSeq" | "createdAt" | "startedAt" | "finishedAt" | "slug" | "version" | "endUser" | "sessionId" | "model" | "toolNames" | "callerTools" | "keyId" | "forkOf" | "forkSeq" | "rootRunId" | "forkChanges" | "sessionKey" | "turnAfter" | "turnParent" | "turnMessage" | "turnAnswer" | "sessionState" | "surface" | "client" | "callerKeyId", ExtArgs["result"]["run"]>
+export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "workflowId" | "workflowName" | "documentHash" | "mode" | "nodeId" | "status" | "reason" | "inputs" | "outputs" | "error" | "tokensUsed" | "costUsd" | "isCostPartial" | "lastSeq" | "leaseToken" | "holder" | "takeovers" | "takeoverSeq" | "createdAt" | "startedAt" | "finishedAt" | "slug" | "version" | "endUser" | "sessionId" | "model" | "toolNames" | "callerTools" | "keyId" | "forkOf" | "forkSeq" | "rootRunId" | "forkChanges" | "sessionKey" | "turnAfter" | "turnParent" | "turnMessage" | "turnAnswer" | "sessionState" | "surface" | "client" | "callerKeyId" | "ownerKind" | "ownerId", ExtArgs["result"]["run"]>
 export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   commands?: boolean | Prisma.Run$commandsArgs<ExtArgs>
   webhook?: boolean | Prisma.Run$webhookArgs<ExtArgs>
@@ -2788,6 +2880,8 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     surface: string | null
     client: string | null
     callerKeyId: string | null
+    ownerKind: string | null
+    ownerId: string | null
   }, ExtArgs["result"]["run"]>
   composites: {}
 }
@@ -3260,6 +3354,8 @@ export interface RunFieldRefs {
   readonly surface: Prisma.FieldRef<"Run", 'String'>
   readonly client: Prisma.FieldRef<"Run", 'String'>
   readonly callerKeyId: Prisma.FieldRef<"Run", 'String'>
+  readonly ownerKind: Prisma.FieldRef<"Run", 'String'>
+  readonly ownerId: Prisma.FieldRef<"Run", 'String'>
 }
     
 

@@ -41,6 +41,8 @@ export type SessionMinAggregateOutputType = {
   slug: string | null
   workflowId: string | null
   keyId: string | null
+  ownerKind: string | null
+  ownerId: string | null
   endUser: string | null
   name: string | null
   title: string | null
@@ -60,6 +62,8 @@ export type SessionMaxAggregateOutputType = {
   slug: string | null
   workflowId: string | null
   keyId: string | null
+  ownerKind: string | null
+  ownerId: string | null
   endUser: string | null
   name: string | null
   title: string | null
@@ -79,6 +83,8 @@ export type SessionCountAggregateOutputType = {
   slug: number
   workflowId: number
   keyId: number
+  ownerKind: number
+  ownerId: number
   endUser: number
   name: number
   title: number
@@ -108,6 +114,8 @@ export type SessionMinAggregateInputType = {
   slug?: true
   workflowId?: true
   keyId?: true
+  ownerKind?: true
+  ownerId?: true
   endUser?: true
   name?: true
   title?: true
@@ -127,6 +135,8 @@ export type SessionMaxAggregateInputType = {
   slug?: true
   workflowId?: true
   keyId?: true
+  ownerKind?: true
+  ownerId?: true
   endUser?: true
   name?: true
   title?: true
@@ -146,6 +156,8 @@ export type SessionCountAggregateInputType = {
   slug?: true
   workflowId?: true
   keyId?: true
+  ownerKind?: true
+  ownerId?: true
   endUser?: true
   name?: true
   title?: true
@@ -252,6 +264,8 @@ export type SessionGroupByOutputType = {
   slug: string | null
   workflowId: string | null
   keyId: string | null
+  ownerKind: string | null
+  ownerId: string | null
   endUser: string | null
   name: string
   title: string
@@ -294,6 +308,8 @@ export type SessionWhereInput = {
   slug?: Prisma.StringNullableFilter<"Session"> | string | null
   workflowId?: Prisma.StringNullableFilter<"Session"> | string | null
   keyId?: Prisma.StringNullableFilter<"Session"> | string | null
+  ownerKind?: Prisma.StringNullableFilter<"Session"> | string | null
+  ownerId?: Prisma.StringNullableFilter<"Session"> | string | null
   endUser?: Prisma.StringNullableFilter<"Session"> | string | null
   name?: Prisma.StringFilter<"Session"> | string
   title?: Prisma.StringFilter<"Session"> | string
@@ -314,6 +330,8 @@ export type SessionOrderByWithRelationInput = {
   slug?: Prisma.SortOrderInput | Prisma.SortOrder
   workflowId?: Prisma.SortOrderInput | Prisma.SortOrder
   keyId?: Prisma.SortOrderInput | Prisma.SortOrder
+  ownerKind?: Prisma.SortOrderInput | Prisma.SortOrder
+  ownerId?: Prisma.SortOrderInput | Prisma.SortOrder
   endUser?: Prisma.SortOrderInput | Prisma.SortOrder
   name?: Prisma.SortOrder
   title?: Prisma.SortOrder
@@ -338,6 +356,8 @@ export type SessionWhereUniqueInput = Prisma.AtLeast<{
   slug?: Prisma.StringNullableFilter<"Session"> | string | null
   workflowId?: Prisma.StringNullableFilter<"Session"> | string | null
   keyId?: Prisma.StringNullableFilter<"Session"> | string | null
+  ownerKind?: Prisma.StringNullableFilter<"Session"> | string | null
+  ownerId?: Prisma.StringNullableFilter<"Session"> | string | null
   endUser?: Prisma.StringNullableFilter<"Session"> | string | null
   name?: Prisma.StringFilter<"Session"> | string
   title?: Prisma.StringFilter<"Session"> | string
@@ -358,6 +378,8 @@ export type SessionOrderByWithAggregationInput = {
   slug?: Prisma.SortOrderInput | Prisma.SortOrder
   workflowId?: Prisma.SortOrderInput | Prisma.SortOrder
   keyId?: Prisma.SortOrderInput | Prisma.SortOrder
+  ownerKind?: Prisma.SortOrderInput | Prisma.SortOrder
+  ownerId?: Prisma.SortOrderInput | Prisma.SortOrder
   endUser?: Prisma.SortOrderInput | Prisma.SortOrder
   name?: Prisma.SortOrder
   title?: Prisma.SortOrder
@@ -385,6 +407,8 @@ export type SessionScalarWhereWithAggregatesInput = {
   slug?: Prisma.StringNullableWithAggregatesFilter<"Session"> | string | null
   workflowId?: Prisma.StringNullableWithAggregatesFilter<"Session"> | string | null
   keyId?: Prisma.StringNullableWithAggregatesFilter<"Session"> | string | null
+  ownerKind?: Prisma.StringNullableWithAggregatesFilter<"Session"> | string | null
+  ownerId?: Prisma.StringNullableWithAggregatesFilter<"Session"> | string | null
   endUser?: Prisma.StringNullableWithAggregatesFilter<"Session"> | string | null
   name?: Prisma.StringWithAggregatesFilter<"Session"> | string
   title?: Prisma.StringWithAggregatesFilter<"Session"> | string
@@ -404,6 +428,8 @@ export type SessionCreateInput = {
   slug?: string | null
   workflowId?: string | null
   keyId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   endUser?: string | null
   name: string
   title?: string
@@ -424,6 +450,8 @@ export type SessionUncheckedCreateInput = {
   slug?: string | null
   workflowId?: string | null
   keyId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   endUser?: string | null
   name: string
   title?: string
@@ -444,6 +472,8 @@ export type SessionUpdateInput = {
   slug?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.StringFieldUpdateOperationsInput | string
   title?: Prisma.StringFieldUpdateOperationsInput | string
@@ -464,6 +494,8 @@ export type SessionUncheckedUpdateInput = {
   slug?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.StringFieldUpdateOperationsInput | string
   title?: Prisma.StringFieldUpdateOperationsInput | string
@@ -484,6 +516,8 @@ export type SessionCreateManyInput = {
   slug?: string | null
   workflowId?: string | null
   keyId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   endUser?: string | null
   name: string
   title?: string
@@ -503,6 +537,8 @@ export type SessionUpdateManyMutationInput = {
   slug?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.StringFieldUpdateOperationsInput | string
   title?: Prisma.StringFieldUpdateOperationsInput | string
@@ -522,6 +558,8 @@ export type SessionUncheckedUpdateManyInput = {
   slug?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.StringFieldUpdateOperationsInput | string
   title?: Prisma.StringFieldUpdateOperationsInput | string
@@ -546,6 +584,8 @@ export type SessionCountOrderByAggregateInput = {
   slug?: Prisma.SortOrder
   workflowId?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
+  ownerKind?: Prisma.SortOrder
+  ownerId?: Prisma.SortOrder
   endUser?: Prisma.SortOrder
   name?: Prisma.SortOrder
   title?: Prisma.SortOrder
@@ -569,6 +609,8 @@ export type SessionMaxOrderByAggregateInput = {
   slug?: Prisma.SortOrder
   workflowId?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
+  ownerKind?: Prisma.SortOrder
+  ownerId?: Prisma.SortOrder
   endUser?: Prisma.SortOrder
   name?: Prisma.SortOrder
   title?: Prisma.SortOrder
@@ -588,6 +630,8 @@ export type SessionMinOrderByAggregateInput = {
   slug?: Prisma.SortOrder
   workflowId?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
+  ownerKind?: Prisma.SortOrder
+  ownerId?: Prisma.SortOrder
   endUser?: Prisma.SortOrder
   name?: Prisma.SortOrder
   title?: Prisma.SortOrder
@@ -630,6 +674,8 @@ export type SessionCreateWithoutTabsInput = {
   slug?: string | null
   workflowId?: string | null
   keyId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   endUser?: string | null
   name: string
   title?: string
@@ -649,6 +695,8 @@ export type SessionUncheckedCreateWithoutTabsInput = {
   slug?: string | null
   workflowId?: string | null
   keyId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
   endUser?: string | null
   name: string
   title?: string
@@ -684,6 +732,8 @@ export type SessionUpdateWithoutTabsInput = {
   slug?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.StringFieldUpdateOperationsInput | string
   title?: Prisma.StringFieldUpdateOperationsInput | string
@@ -703,6 +753,8 @@ export type SessionUncheckedUpdateWithoutTabsInput = {
   slug?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   name?: Prisma.StringFieldUpdateOperationsInput | string
   title?: Prisma.StringFieldUpdateOperationsInput | string
@@ -753,6 +805,8 @@ export type SessionSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   slug?: boolean
   workflowId?: boolean
   keyId?: boolean
+  ownerKind?: boolean
+  ownerId?: boolean
   endUser?: boolean
   name?: boolean
   title?: boolean
@@ -774,6 +828,8 @@ export type SessionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   slug?: boolean
   workflowId?: boolean
   keyId?: boolean
+  ownerKind?: boolean
+  ownerId?: boolean
   endUser?: boolean
   name?: boolean
   title?: boolean
@@ -793,6 +849,8 @@ export type SessionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   slug?: boolean
   workflowId?: boolean
   keyId?: boolean
+  ownerKind?: boolean
+  ownerId?: boolean
   endUser?: boolean
   name?: boolean
   title?: boolean
@@ -812,6 +870,8 @@ export type SessionSelectScalar = {
   slug?: boolean
   workflowId?: boolean
   keyId?: boolean
+  ownerKind?: boolean
+  ownerId?: boolean
   endUser?: boolean
   name?: boolean
   title?: boolean
@@ -824,7 +884,7 @@ export type SessionSelectScalar = {
   expiresAt?: boolean
 }
 
-export type SessionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "ownerHash" | "slug" | "workflowId" | "keyId" | "endUser" | "name" | "title" | "headRunId" | "baseRunId" | "skillId" | "keepDays" | "createdAt" | "updatedAt" | "expiresAt", ExtArgs["result"]["session"]>
+export type SessionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "ownerHash" | "slug" | "workflowId" | "keyId" | "ownerKind" | "ownerId" | "endUser" | "name" | "title" | "headRunId" | "baseRunId" | "skillId" | "keepDays" | "createdAt" | "updatedAt" | "expiresAt", ExtArgs["result"]["session"]>
 export type SessionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   tabs?: boolean | Prisma.Session$tabsArgs<ExtArgs>
   _count?: boolean | Prisma.SessionCountOutputTypeDefaultArgs<ExtArgs>
@@ -844,6 +904,8 @@ export type $SessionPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     slug: string | null
     workflowId: string | null
     keyId: string | null
+    ownerKind: string | null
+    ownerId: string | null
     endUser: string | null
     name: string
     title: string
@@ -1284,6 +1346,8 @@ export interface SessionFieldRefs {
   readonly slug: Prisma.FieldRef<"Session", 'String'>
   readonly workflowId: Prisma.FieldRef<"Session", 'String'>
   readonly keyId: Prisma.FieldRef<"Session", 'String'>
+  readonly ownerKind: Prisma.FieldRef<"Session", 'String'>
+  readonly ownerId: Prisma.FieldRef<"Session", 'String'>
   readonly endUser: Prisma.FieldRef<"Session", 'String'>
   readonly name: Prisma.FieldRef<"Session", 'String'>
   readonly title: Prisma.FieldRef<"Session", 'String'>

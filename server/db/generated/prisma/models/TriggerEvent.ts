@@ -29,11 +29,13 @@ export type AggregateTriggerEvent = {
 export type TriggerEventAvgAggregateOutputType = {
   version: number | null
   attempts: number | null
+  refusedCount: number | null
 }
 
 export type TriggerEventSumAggregateOutputType = {
   version: number | null
   attempts: number | null
+  refusedCount: number | null
 }
 
 export type TriggerEventMinAggregateOutputType = {
@@ -55,6 +57,7 @@ export type TriggerEventMinAggregateOutputType = {
   receivedAt: Date | null
   settledAt: Date | null
   claimedUntil: Date | null
+  refusedCount: number | null
 }
 
 export type TriggerEventMaxAggregateOutputType = {
@@ -76,6 +79,7 @@ export type TriggerEventMaxAggregateOutputType = {
   receivedAt: Date | null
   settledAt: Date | null
   claimedUntil: Date | null
+  refusedCount: number | null
 }
 
 export type TriggerEventCountAggregateOutputType = {
@@ -97,6 +101,7 @@ export type TriggerEventCountAggregateOutputType = {
   receivedAt: number
   settledAt: number
   claimedUntil: number
+  refusedCount: number
   _all: number
 }
 
@@ -104,11 +109,13 @@ export type TriggerEventCountAggregateOutputType = {
 export type TriggerEventAvgAggregateInputType = {
   version?: true
   attempts?: true
+  refusedCount?: true
 }
 
 export type TriggerEventSumAggregateInputType = {
   version?: true
   attempts?: true
+  refusedCount?: true
 }
 
 export type TriggerEventMinAggregateInputType = {
@@ -130,6 +137,7 @@ export type TriggerEventMinAggregateInputType = {
   receivedAt?: true
   settledAt?: true
   claimedUntil?: true
+  refusedCount?: true
 }
 
 export type TriggerEventMaxAggregateInputType = {
@@ -151,6 +159,7 @@ export type TriggerEventMaxAggregateInputType = {
   receivedAt?: true
   settledAt?: true
   claimedUntil?: true
+  refusedCount?: true
 }
 
 export type TriggerEventCountAggregateInputType = {
@@ -172,6 +181,7 @@ export type TriggerEventCountAggregateInputType = {
   receivedAt?: true
   settledAt?: true
   claimedUntil?: true
+  refusedCount?: true
   _all?: true
 }
 
@@ -280,6 +290,7 @@ export type TriggerEventGroupByOutputType = {
   receivedAt: Date
   settledAt: Date | null
   claimedUntil: Date | null
+  refusedCount: number | null
   _count: TriggerEventCountAggregateOutputType | null
   _avg: TriggerEventAvgAggregateOutputType | null
   _sum: TriggerEventSumAggregateOutputType | null
@@ -324,6 +335,7 @@ export type TriggerEventWhereInput = {
   receivedAt?: Prisma.DateTimeFilter<"TriggerEvent"> | Date | string
   settledAt?: Prisma.DateTimeNullableFilter<"TriggerEvent"> | Date | string | null
   claimedUntil?: Prisma.DateTimeNullableFilter<"TriggerEvent"> | Date | string | null
+  refusedCount?: Prisma.IntNullableFilter<"TriggerEvent"> | number | null
   trigger?: Prisma.XOR<Prisma.TriggerScalarRelationFilter, Prisma.TriggerWhereInput>
 }
 
@@ -346,6 +358,7 @@ export type TriggerEventOrderByWithRelationInput = {
   receivedAt?: Prisma.SortOrder
   settledAt?: Prisma.SortOrderInput | Prisma.SortOrder
   claimedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
+  refusedCount?: Prisma.SortOrderInput | Prisma.SortOrder
   trigger?: Prisma.TriggerOrderByWithRelationInput
 }
 
@@ -371,6 +384,7 @@ export type TriggerEventWhereUniqueInput = Prisma.AtLeast<{
   receivedAt?: Prisma.DateTimeFilter<"TriggerEvent"> | Date | string
   settledAt?: Prisma.DateTimeNullableFilter<"TriggerEvent"> | Date | string | null
   claimedUntil?: Prisma.DateTimeNullableFilter<"TriggerEvent"> | Date | string | null
+  refusedCount?: Prisma.IntNullableFilter<"TriggerEvent"> | number | null
   trigger?: Prisma.XOR<Prisma.TriggerScalarRelationFilter, Prisma.TriggerWhereInput>
 }, "id">
 
@@ -393,6 +407,7 @@ export type TriggerEventOrderByWithAggregationInput = {
   receivedAt?: Prisma.SortOrder
   settledAt?: Prisma.SortOrderInput | Prisma.SortOrder
   claimedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
+  refusedCount?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.TriggerEventCountOrderByAggregateInput
   _avg?: Prisma.TriggerEventAvgOrderByAggregateInput
   _max?: Prisma.TriggerEventMaxOrderByAggregateInput
@@ -422,6 +437,7 @@ export type TriggerEventScalarWhereWithAggregatesInput = {
   receivedAt?: Prisma.DateTimeWithAggregatesFilter<"TriggerEvent"> | Date | string
   settledAt?: Prisma.DateTimeNullableWithAggregatesFilter<"TriggerEvent"> | Date | string | null
   claimedUntil?: Prisma.DateTimeNullableWithAggregatesFilter<"TriggerEvent"> | Date | string | null
+  refusedCount?: Prisma.IntNullableWithAggregatesFilter<"TriggerEvent"> | number | null
 }
 
 export type TriggerEventCreateInput = {
@@ -441,6 +457,7 @@ export type TriggerEventCreateInput = {
   receivedAt?: Date | string
   settledAt?: Date | string | null
   claimedUntil?: Date | string | null
+  refusedCount?: number | null
   trigger: Prisma.TriggerCreateNestedOneWithoutEventsInput
 }
 
@@ -463,6 +480,7 @@ export type TriggerEventUncheckedCreateInput = {
   receivedAt?: Date | string
   settledAt?: Date | string | null
   claimedUntil?: Date | string | null
+  refusedCount?: number | null
 }
 
 export type TriggerEventUpdateInput = {
@@ -482,6 +500,7 @@ export type TriggerEventUpdateInput = {
   receivedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refusedCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   trigger?: Prisma.TriggerUpdateOneRequiredWithoutEventsNestedInput
 }
 
@@ -504,6 +523,7 @@ export type TriggerEventUncheckedUpdateInput = {
   receivedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refusedCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type TriggerEventCreateManyInput = {
@@ -525,6 +545,7 @@ export type TriggerEventCreateManyInput = {
   receivedAt?: Date | string
   settledAt?: Date | string | null
   claimedUntil?: Date | string | null
+  refusedCount?: number | null
 }
 
 export type TriggerEventUpdateManyMutationInput = {
@@ -544,6 +565,7 @@ export type TriggerEventUpdateManyMutationInput = {
   receivedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refusedCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type TriggerEventUncheckedUpdateManyInput = {
@@ -565,6 +587,7 @@ export type TriggerEventUncheckedUpdateManyInput = {
   receivedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refusedCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type TriggerEventListRelationFilter = {
@@ -596,11 +619,13 @@ export type TriggerEventCountOrderByAggregateInput = {
   receivedAt?: Prisma.SortOrder
   settledAt?: Prisma.SortOrder
   claimedUntil?: Prisma.SortOrder
+  refusedCount?: Prisma.SortOrder
 }
 
 export type TriggerEventAvgOrderByAggregateInput = {
   version?: Prisma.SortOrder
   attempts?: Prisma.SortOrder
+  refusedCount?: Prisma.SortOrder
 }
 
 export type TriggerEventMaxOrderByAggregateInput = {
@@ -622,6 +647,7 @@ export type TriggerEventMaxOrderByAggregateInput = {
   receivedAt?: Prisma.SortOrder
   settledAt?: Prisma.SortOrder
   claimedUntil?: Prisma.SortOrder
+  refusedCount?: Prisma.SortOrder
 }
 
 export type TriggerEventMinOrderByAggregateInput = {
@@ -643,11 +669,13 @@ export type TriggerEventMinOrderByAggregateInput = {
   receivedAt?: Prisma.SortOrder
   settledAt?: Prisma.SortOrder
   claimedUntil?: Prisma.SortOrder
+  refusedCount?: Prisma.SortOrder
 }
 
 export type TriggerEventSumOrderByAggregateInput = {
   version?: Prisma.SortOrder
   attempts?: Prisma.SortOrder
+  refusedCount?: Prisma.SortOrder
 }
 
 export type TriggerEventCreateNestedManyWithoutTriggerInput = {
@@ -709,6 +737,7 @@ export type TriggerEventCreateWithoutTriggerInput = {
   receivedAt?: Date | string
   settledAt?: Date | string | null
   claimedUntil?: Date | string | null
+  refusedCount?: number | null
 }
 
 export type TriggerEventUncheckedCreateWithoutTriggerInput = {
@@ -728,6 +757,7 @@ export type TriggerEventUncheckedCreateWithoutTriggerInput = {
   receivedAt?: Date | string
   settledAt?: Date | string | null
   claimedUntil?: Date | string | null
+  refusedCount?: number | null
 }
 
 export type TriggerEventCreateOrConnectWithoutTriggerInput = {
@@ -778,6 +808,7 @@ export type TriggerEventScalarWhereInput = {
   receivedAt?: Prisma.DateTimeFilter<"TriggerEvent"> | Date | string
   settledAt?: Prisma.DateTimeNullableFilter<"TriggerEvent"> | Date | string | null
   claimedUntil?: Prisma.DateTimeNullableFilter<"TriggerEvent"> | Date | string | null
+  refusedCount?: Prisma.IntNullableFilter<"TriggerEvent"> | number | null
 }
 
 export type TriggerEventCreateManyTriggerInput = {
@@ -797,6 +828,7 @@ export type TriggerEventCreateManyTriggerInput = {
   receivedAt?: Date | string
   settledAt?: Date | string | null
   claimedUntil?: Date | string | null
+  refusedCount?: number | null
 }
 
 export type TriggerEventUpdateWithoutTriggerInput = {
@@ -816,6 +848,7 @@ export type TriggerEventUpdateWithoutTriggerInput = {
   receivedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refusedCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type TriggerEventUncheckedUpdateWithoutTriggerInput = {
@@ -835,6 +868,7 @@ export type TriggerEventUncheckedUpdateWithoutTriggerInput = {
   receivedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refusedCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type TriggerEventUncheckedUpdateManyWithoutTriggerInput = {
@@ -854,6 +888,7 @@ export type TriggerEventUncheckedUpdateManyWithoutTriggerInput = {
   receivedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   settledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   claimedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  refusedCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 
@@ -877,6 +912,7 @@ export type TriggerEventSelect<ExtArgs extends runtime.Types.Extensions.Internal
   receivedAt?: boolean
   settledAt?: boolean
   claimedUntil?: boolean
+  refusedCount?: boolean
   trigger?: boolean | Prisma.TriggerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["triggerEvent"]>
 
@@ -899,6 +935,7 @@ export type TriggerEventSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   receivedAt?: boolean
   settledAt?: boolean
   claimedUntil?: boolean
+  refusedCount?: boolean
   trigger?: boolean | Prisma.TriggerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["triggerEvent"]>
 
@@ -921,6 +958,7 @@ export type TriggerEventSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   receivedAt?: boolean
   settledAt?: boolean
   claimedUntil?: boolean
+  refusedCount?: boolean
   trigger?: boolean | Prisma.TriggerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["triggerEvent"]>
 
@@ -943,9 +981,10 @@ export type TriggerEventSelectScalar = {
   receivedAt?: boolean
   settledAt?: boolean
   claimedUntil?: boolean
+  refusedCount?: boolean
 }
 
-export type TriggerEventOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "slug" | "triggerId" | "workflowId" | "version" | "documentHash" | "status" | "reason" | "key" | "payload" | "runId" | "replayOf" | "attempts" | "dueAt" | "receivedAt" | "settledAt" | "claimedUntil", ExtArgs["result"]["triggerEvent"]>
+export type TriggerEventOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "slug" | "triggerId" | "workflowId" | "version" | "documentHash" | "status" | "reason" | "key" | "payload" | "runId" | "replayOf" | "attempts" | "dueAt" | "receivedAt" | "settledAt" | "claimedUntil" | "refusedCount", ExtArgs["result"]["triggerEvent"]>
 export type TriggerEventInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   trigger?: boolean | Prisma.TriggerDefaultArgs<ExtArgs>
 }
@@ -980,6 +1019,7 @@ export type $TriggerEventPayload<ExtArgs extends runtime.Types.Extensions.Intern
     receivedAt: Date
     settledAt: Date | null
     claimedUntil: Date | null
+    refusedCount: number | null
   }, ExtArgs["result"]["triggerEvent"]>
   composites: {}
 }
@@ -1422,6 +1462,7 @@ export interface TriggerEventFieldRefs {
   readonly receivedAt: Prisma.FieldRef<"TriggerEvent", 'DateTime'>
   readonly settledAt: Prisma.FieldRef<"TriggerEvent", 'DateTime'>
   readonly claimedUntil: Prisma.FieldRef<"TriggerEvent", 'DateTime'>
+  readonly refusedCount: Prisma.FieldRef<"TriggerEvent", 'Int'>
 }
     
 

@@ -31,6 +31,7 @@ export type TriggerKeyMinAggregateOutputType = {
   eventId: string | null
   runId: string | null
   expiresAt: Date | null
+  bodyHash: string | null
 }
 
 export type TriggerKeyMaxAggregateOutputType = {
@@ -40,6 +41,7 @@ export type TriggerKeyMaxAggregateOutputType = {
   eventId: string | null
   runId: string | null
   expiresAt: Date | null
+  bodyHash: string | null
 }
 
 export type TriggerKeyCountAggregateOutputType = {
@@ -49,6 +51,7 @@ export type TriggerKeyCountAggregateOutputType = {
   eventId: number
   runId: number
   expiresAt: number
+  bodyHash: number
   _all: number
 }
 
@@ -60,6 +63,7 @@ export type TriggerKeyMinAggregateInputType = {
   eventId?: true
   runId?: true
   expiresAt?: true
+  bodyHash?: true
 }
 
 export type TriggerKeyMaxAggregateInputType = {
@@ -69,6 +73,7 @@ export type TriggerKeyMaxAggregateInputType = {
   eventId?: true
   runId?: true
   expiresAt?: true
+  bodyHash?: true
 }
 
 export type TriggerKeyCountAggregateInputType = {
@@ -78,6 +83,7 @@ export type TriggerKeyCountAggregateInputType = {
   eventId?: true
   runId?: true
   expiresAt?: true
+  bodyHash?: true
   _all?: true
 }
 
@@ -160,6 +166,7 @@ export type TriggerKeyGroupByOutputType = {
   eventId: string
   runId: string
   expiresAt: Date
+  bodyHash: string | null
   _count: TriggerKeyCountAggregateOutputType | null
   _min: TriggerKeyMinAggregateOutputType | null
   _max: TriggerKeyMaxAggregateOutputType | null
@@ -190,6 +197,7 @@ export type TriggerKeyWhereInput = {
   eventId?: Prisma.StringFilter<"TriggerKey"> | string
   runId?: Prisma.StringFilter<"TriggerKey"> | string
   expiresAt?: Prisma.DateTimeFilter<"TriggerKey"> | Date | string
+  bodyHash?: Prisma.StringNullableFilter<"TriggerKey"> | string | null
   trigger?: Prisma.XOR<Prisma.TriggerScalarRelationFilter, Prisma.TriggerWhereInput>
 }
 
@@ -200,6 +208,7 @@ export type TriggerKeyOrderByWithRelationInput = {
   eventId?: Prisma.SortOrder
   runId?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
+  bodyHash?: Prisma.SortOrderInput | Prisma.SortOrder
   trigger?: Prisma.TriggerOrderByWithRelationInput
 }
 
@@ -214,6 +223,7 @@ export type TriggerKeyWhereUniqueInput = Prisma.AtLeast<{
   eventId?: Prisma.StringFilter<"TriggerKey"> | string
   runId?: Prisma.StringFilter<"TriggerKey"> | string
   expiresAt?: Prisma.DateTimeFilter<"TriggerKey"> | Date | string
+  bodyHash?: Prisma.StringNullableFilter<"TriggerKey"> | string | null
   trigger?: Prisma.XOR<Prisma.TriggerScalarRelationFilter, Prisma.TriggerWhereInput>
 }, "slug_triggerId_key">
 
@@ -224,6 +234,7 @@ export type TriggerKeyOrderByWithAggregationInput = {
   eventId?: Prisma.SortOrder
   runId?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
+  bodyHash?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.TriggerKeyCountOrderByAggregateInput
   _max?: Prisma.TriggerKeyMaxOrderByAggregateInput
   _min?: Prisma.TriggerKeyMinOrderByAggregateInput
@@ -239,6 +250,7 @@ export type TriggerKeyScalarWhereWithAggregatesInput = {
   eventId?: Prisma.StringWithAggregatesFilter<"TriggerKey"> | string
   runId?: Prisma.StringWithAggregatesFilter<"TriggerKey"> | string
   expiresAt?: Prisma.DateTimeWithAggregatesFilter<"TriggerKey"> | Date | string
+  bodyHash?: Prisma.StringNullableWithAggregatesFilter<"TriggerKey"> | string | null
 }
 
 export type TriggerKeyCreateInput = {
@@ -246,6 +258,7 @@ export type TriggerKeyCreateInput = {
   eventId: string
   runId: string
   expiresAt: Date | string
+  bodyHash?: string | null
   trigger: Prisma.TriggerCreateNestedOneWithoutKeysInput
 }
 
@@ -256,6 +269,7 @@ export type TriggerKeyUncheckedCreateInput = {
   eventId: string
   runId: string
   expiresAt: Date | string
+  bodyHash?: string | null
 }
 
 export type TriggerKeyUpdateInput = {
@@ -263,6 +277,7 @@ export type TriggerKeyUpdateInput = {
   eventId?: Prisma.StringFieldUpdateOperationsInput | string
   runId?: Prisma.StringFieldUpdateOperationsInput | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  bodyHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   trigger?: Prisma.TriggerUpdateOneRequiredWithoutKeysNestedInput
 }
 
@@ -273,6 +288,7 @@ export type TriggerKeyUncheckedUpdateInput = {
   eventId?: Prisma.StringFieldUpdateOperationsInput | string
   runId?: Prisma.StringFieldUpdateOperationsInput | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  bodyHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type TriggerKeyCreateManyInput = {
@@ -282,6 +298,7 @@ export type TriggerKeyCreateManyInput = {
   eventId: string
   runId: string
   expiresAt: Date | string
+  bodyHash?: string | null
 }
 
 export type TriggerKeyUpdateManyMutationInput = {
@@ -289,6 +306,7 @@ export type TriggerKeyUpdateManyMutationInput = {
   eventId?: Prisma.StringFieldUpdateOperationsInput | string
   runId?: Prisma.StringFieldUpdateOperationsInput | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  bodyHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type TriggerKeyUncheckedUpdateManyInput = {
@@ -298,6 +316,7 @@ export type TriggerKeyUncheckedUpdateManyInput = {
   eventId?: Prisma.StringFieldUpdateOperationsInput | string
   runId?: Prisma.StringFieldUpdateOperationsInput | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  bodyHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type TriggerKeyListRelationFilter = {
@@ -323,6 +342,7 @@ export type TriggerKeyCountOrderByAggregateInput = {
   eventId?: Prisma.SortOrder
   runId?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
+  bodyHash?: Prisma.SortOrder
 }
 
 export type TriggerKeyMaxOrderByAggregateInput = {
@@ -332,6 +352,7 @@ export type TriggerKeyMaxOrderByAggregateInput = {
   eventId?: Prisma.SortOrder
   runId?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
+  bodyHash?: Prisma.SortOrder
 }
 
 export type TriggerKeyMinOrderByAggregateInput = {
@@ -341,6 +362,7 @@ export type TriggerKeyMinOrderByAggregateInput = {
   eventId?: Prisma.SortOrder
   runId?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
+  bodyHash?: Prisma.SortOrder
 }
 
 export type TriggerKeyCreateNestedManyWithoutTriggerInput = {
@@ -390,6 +412,7 @@ export type TriggerKeyCreateWithoutTriggerInput = {
   eventId: string
   runId: string
   expiresAt: Date | string
+  bodyHash?: string | null
 }
 
 export type TriggerKeyUncheckedCreateWithoutTriggerInput = {
@@ -397,6 +420,7 @@ export type TriggerKeyUncheckedCreateWithoutTriggerInput = {
   eventId: string
   runId: string
   expiresAt: Date | string
+  bodyHash?: string | null
 }
 
 export type TriggerKeyCreateOrConnectWithoutTriggerInput = {
@@ -435,6 +459,7 @@ export type TriggerKeyScalarWhereInput = {
   eventId?: Prisma.StringFilter<"TriggerKey"> | string
   runId?: Prisma.StringFilter<"TriggerKey"> | string
   expiresAt?: Prisma.DateTimeFilter<"TriggerKey"> | Date | string
+  bodyHash?: Prisma.StringNullableFilter<"TriggerKey"> | string | null
 }
 
 export type TriggerKeyCreateManyTriggerInput = {
@@ -442,6 +467,7 @@ export type TriggerKeyCreateManyTriggerInput = {
   eventId: string
   runId: string
   expiresAt: Date | string
+  bodyHash?: string | null
 }
 
 export type TriggerKeyUpdateWithoutTriggerInput = {
@@ -449,6 +475,7 @@ export type TriggerKeyUpdateWithoutTriggerInput = {
   eventId?: Prisma.StringFieldUpdateOperationsInput | string
   runId?: Prisma.StringFieldUpdateOperationsInput | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  bodyHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type TriggerKeyUncheckedUpdateWithoutTriggerInput = {
@@ -456,6 +483,7 @@ export type TriggerKeyUncheckedUpdateWithoutTriggerInput = {
   eventId?: Prisma.StringFieldUpdateOperationsInput | string
   runId?: Prisma.StringFieldUpdateOperationsInput | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  bodyHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type TriggerKeyUncheckedUpdateManyWithoutTriggerInput = {
@@ -463,6 +491,7 @@ export type TriggerKeyUncheckedUpdateManyWithoutTriggerInput = {
   eventId?: Prisma.StringFieldUpdateOperationsInput | string
   runId?: Prisma.StringFieldUpdateOperationsInput | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  bodyHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -474,6 +503,7 @@ export type TriggerKeySelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   eventId?: boolean
   runId?: boolean
   expiresAt?: boolean
+  bodyHash?: boolean
   trigger?: boolean | Prisma.TriggerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["triggerKey"]>
 
@@ -484,6 +514,7 @@ export type TriggerKeySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   eventId?: boolean
   runId?: boolean
   expiresAt?: boolean
+  bodyHash?: boolean
   trigger?: boolean | Prisma.TriggerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["triggerKey"]>
 
@@ -494,6 +525,7 @@ export type TriggerKeySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   eventId?: boolean
   runId?: boolean
   expiresAt?: boolean
+  bodyHash?: boolean
   trigger?: boolean | Prisma.TriggerDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["triggerKey"]>
 
@@ -504,9 +536,10 @@ export type TriggerKeySelectScalar = {
   eventId?: boolean
   runId?: boolean
   expiresAt?: boolean
+  bodyHash?: boolean
 }
 
-export type TriggerKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"slug" | "triggerId" | "key" | "eventId" | "runId" | "expiresAt", ExtArgs["result"]["triggerKey"]>
+export type TriggerKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"slug" | "triggerId" | "key" | "eventId" | "runId" | "expiresAt" | "bodyHash", ExtArgs["result"]["triggerKey"]>
 export type TriggerKeyInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   trigger?: boolean | Prisma.TriggerDefaultArgs<ExtArgs>
 }
@@ -529,6 +562,7 @@ export type $TriggerKeyPayload<ExtArgs extends runtime.Types.Extensions.Internal
     eventId: string
     runId: string
     expiresAt: Date
+    bodyHash: string | null
   }, ExtArgs["result"]["triggerKey"]>
   composites: {}
 }
@@ -959,6 +993,7 @@ export interface TriggerKeyFieldRefs {
   readonly eventId: Prisma.FieldRef<"TriggerKey", 'String'>
   readonly runId: Prisma.FieldRef<"TriggerKey", 'String'>
   readonly expiresAt: Prisma.FieldRef<"TriggerKey", 'DateTime'>
+  readonly bodyHash: Prisma.FieldRef<"TriggerKey", 'String'>
 }
     
 

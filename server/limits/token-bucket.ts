@@ -12,13 +12,13 @@ export class TokenBucket {
     this.#atMs = nowMs;
   }
 
-  /** Takes one, or nothing. @returns 0 when it was there, else how long until it will be, in milliseconds */
-  take(nowMs: number): number {
+  /** Takes `count`, or nothing. @returns 0 when they were there, else how long until they will be, in milliseconds */
+  take(nowMs: number, count = 1): number {
     // A clock that was set back gives nothing and takes nothing.
     this.#tokens = Math.min(this.#capacity, this.#tokens + Math.max(0, nowMs - this.#atMs) * this.#perMs);
     this.#atMs = nowMs;
-    if (this.#tokens < 1) return (1 - this.#tokens) / this.#perMs;
-    this.#tokens -= 1;
+    if (this.#tokens < count) return (count - this.#tokens) / this.#perMs;
+    this.#tokens -= count;
     return 0;
   }
 }

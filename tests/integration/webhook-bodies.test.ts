@@ -1,0 +1,154 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import iconv from 'iconv-lite';
+import { expect, test } from 'vitest';
+import { startApi } from '#tests/support/api-server.ts';
+import { withDatabase } from '#tests/support/databases.ts';
+import { publish } from '#tests/support/published-endpoint.ts';
+import { workflowOf } from '#tests/support/test-engine.ts';
+
+const echo = {
+  ...workflowOf(
+    { start: ['start', { inputs: [{ name: 'got', type: 'json' }] }], end: ['end', { outputs: { got: '{{start.got}}' } }] },
+    ['start -> end'],
+  ),
+  triggers: [
+    {
+      id: 'hook',
+      type: 'webhook',
+      version: 1,
+      label: '',
+      config: { auth: 'none', response: 'result', method: 'ANY' },
+      inputs: { got: '{{= trigger }}' },
+    },
+  ],
+};
+const FORM = 'application/x-www-form-urlencoded';
+const text = (content: string, charset: string) => new Uint8Array(iconv.encode(content, charset));
+const long = 'Сумма договора составляет сорок два рубля. Просьба подтвердить.';
+
+withDatabase('bodies of webhooks', (database) => {
+  async function open() {
+    const api = await startApi(database());
+    const { slug } = await publish(api.url, echo as never);
+    return async (
+      body: BodyInit | undefined,
+      headers: Record<string, string> = {},
+      { method = 'POST', query = '' }: { method?: string; query?: string } = {},
+    ) => {
+      const address = `${api.url}/api/v1/hooks/${slug}/hook${query}`;
+      const answer = await fetch(address, { method, headers, ...(body !== undefined && { body }) });
+      const answered = await answer.text();
+      const { got, error } = (answered === '' ? {} : JSON.parse(answered)) as { got?: Record<string, unknown>; error?: unknown };
+      return { status: answer.status, got, error };
+    };
+  }
+
+  test.each<[string, BodyInit, Record<string, string>, unknown]>([
+    [
+      'a form with repeated names',
+      'color=red&color=blue&size%5B%5D=S&size%5B%5D=M&one=1',
+      { 'content-type': FORM },
+      { color: ['red', 'blue'], 'size[]': ['S', 'M'], one: '1' },
+    ],
+    ['a form in a declared charset', 'name=Jos%E9', { 'content-type': `${FORM}; charset=iso-8859-1` }, { name: 'José' }],
+    [
+      'a form whose bytes are not escaped',
+      text('name=José', 'latin1'),
+      { 'content-type': `${FORM}; charset=iso-8859-1` },
+      { name: 'José' },
+    ],
+    [
+      'JSON in a declared charset',
+      text('{"name":"José"}', 'latin1'),
+      { 'content-type': 'application/json; charset="ISO-8859-1"' },
+      { name: 'José' },
+    ],
+    [
+      'JSON in UTF-16 with a mark',
+      text('\ufeff{"name":"你好"}', 'utf-16le'),
+      { 'content-type': 'application/json' },
+      { name: '你好' },
+    ],
+    [
+      'XML in the charset that it declares',
+      text('<?xml version="1.0" encoding="gbk"?><a>你好</a>', 'gbk'),
+      { 'content-type': 'text/xml' },
+      '<?xml version="1.0" encoding="gbk"?><a>你好</a>',
+    ],
+    [
+      'a packed body',
+      new Uint8Array(gzipSync('{"a":1}')),
+      { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      { a: 1 },
+    ],
+    [
+      'a body packed by Brotli',
+      new Uint8Array(brotliCompressSync('a=1&a=2')),
+      { 'content-type': FORM, 'content-encoding': 'br' },
+      { a: ['1', '2'] },
+    ],
+  ])('%s arrives as it was meant', async (_, body, headers, expected) => {
+    const send = await open();
+    const { status, got } = await send(body, headers);
+    expect([status, got?.body]).toEqual([200, expected]);
+    expect(got).not.toHaveProperty('guessedCharset');
+  });
+
+  test('a text whose charset nothing names is read by a guess, which the event tells', async () => {
+    const send = await open();
+    const plain = await send(text(long, 'win1251'), { 'content-type': 'text/plain' });
+    expect(plain.got).toMatchObject({ body: long, guessedCharset: 'windows-1251' });
+    const escaped = Array.from(text(long, 'win1251'), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+    expect((await send(`said=${escaped}`, { 'content-type': FORM })).got).toMatchObject({
+      body: { said: long },
+      guessedCharset: 'windows-1251',
+    });
+  });
+
+  test('a multipart form is its fields, also without files; one with a file is refused with the way on', async () => {
+    const send = await open();
+    const form = new FormData();
+    for (const [name, value] of [
+      ['a', '1'],
+      ['tag', 'x'],
+      ['tag', 'y'],
+    ] as const)
+      form.append(name, value);
+    form.append('none', new Blob([]), '');
+    expect((await send(form)).got?.body).toEqual({ a: '1', tag: ['x', 'y'] });
+    form.append('photo', new Blob(['abc']), 'a.png');
+    expect(await send(form)).toMatchObject({ status: 415, error: { message: expect.stringContaining('Take files') } });
+  });
+
+  test('parameters of the address are lists where they come several times', async () => {
+    const send = await open();
+    const { got } = await send('{}', { 'content-type': 'application/json' }, { query: '?tag=a&tag=b&one=1&empty=' });
+    expect(got?.query).toEqual({ tag: ['a', 'b'], one: '1', empty: '' });
+  });
+
+  test.each<[string, BodyInit, Record<string, string>, number]>([
+    ['cut gzip', new Uint8Array(gzipSync('{"a":"long enough to be cut"}').subarray(0, 20)), { 'content-encoding': 'gzip' }, 400],
+    ['a gzip that unpacks to too much', new Uint8Array(gzipSync(Buffer.alloc(6_000_000))), { 'content-encoding': 'gzip' }, 413],
+    ['an encoding that is not read', 'x', { 'content-encoding': 'compress' }, 415],
+    ['bytes that are no text', new Uint8Array([0x25, 0x50, 0x44, 0x46, 0xff, 0]), { 'content-type': 'application/pdf' }, 415],
+    [
+      'a charset that does not fit',
+      new Uint8Array([0x22, 0xff, 0x22]),
+      { 'content-type': 'application/json; charset=utf-8' },
+      415,
+    ],
+    ['a name of prototypes in the address', '{}', { 'content-type': 'application/json', 'x-query': '?__proto__=1' }, 400],
+  ])('%s is refused', async (_, body, { 'x-query': query = '', ...headers }, status) => {
+    const send = await open();
+    expect((await send(body, { 'content-type': 'application/json', ...headers }, { query })).status).toBe(status);
+  });
+
+  test('a HEAD request starts nothing', async () => {
+    const send = await open();
+    const runs = async () => (await database().pool.query('SELECT count(*)::int AS count FROM runs')).rows[0].count;
+    const before = await runs();
+    expect((await send(undefined, {}, { method: 'HEAD' })).status).toBe(405);
+    expect((await send(undefined, {}, { method: 'GET' })).status).toBe(200);
+    expect(await runs()).toBe(before + 1);
+  });
+});
