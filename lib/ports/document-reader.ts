@@ -1,3 +1,4 @@
+import type { DocumentWarning } from '../documents/document-warning.ts';
 import type { Chunk } from '../knowledge/chunk.ts';
 import type { CallerKind } from '../run/caller-kind.ts';
 import type { SlidePicture } from '../slides/slide-picture.ts';
@@ -29,6 +30,8 @@ export type ReadDocument = {
   readonly tables: readonly DocumentTable[];
   /** What the document says about itself: `title`, `author`, `subject`, … */
   readonly metadata: Readonly<Record<string, string | number>>;
+  /** What was not read, or may be wrong. */
+  readonly warnings: readonly DocumentWarning[];
 };
 
 export type DocumentSource = {
@@ -41,7 +44,13 @@ export type DocumentSource = {
 };
 
 export type ReadPart =
-  | { readonly document: { readonly kind: string; readonly title?: string | undefined } }
+  | {
+      readonly document: {
+        readonly kind: string;
+        readonly title?: string | undefined;
+        readonly warnings: readonly DocumentWarning[];
+      };
+    }
   | { readonly chunks: readonly Chunk[] };
 
 /**

@@ -9,7 +9,7 @@ function setUp() {
     for: () => reader,
     read: async () => {
       await new Promise<void>((resolve) => void ends.push(resolve));
-      return { kind: 'txt', text: 'Tea', pages: [], tables: [], metadata: {} };
+      return { kind: 'txt', text: 'Tea', pages: [], tables: [], metadata: {}, warnings: [] };
     },
     readSlides: async () => [],
     // biome-ignore lint/correctness/useYield: nothing is cut into chunks here

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { documentWarningSchema } from '#lib/documents/document-warning.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { chunkSchema } from '#lib/knowledge/chunk.ts';
 import type { DocumentReader, DocumentSource, ReadPart } from '#lib/ports/document-reader.ts';
@@ -31,11 +32,18 @@ const answerSchema = z.object({
     pages: z.array(z.object({ number: z.int(), title: z.string(), text: z.string() })),
     tables: z.array(z.object({ page: z.int().nullable(), title: z.string(), rows: z.array(z.array(z.string())) })),
     metadata: z.record(z.string(), z.union([z.string(), z.number()])),
+    warnings: z.array(documentWarningSchema),
   }),
 });
 const slidesSchema = z.object({ slides: z.array(slidePictureSchema) });
 const partSchema = z.union([
-  z.object({ document: z.object({ kind: z.string(), title: z.union([z.string(), z.number()]).transform(String).optional() }) }),
+  z.object({
+    document: z.object({
+      kind: z.string(),
+      title: z.union([z.string(), z.number()]).transform(String).optional(),
+      warnings: z.array(documentWarningSchema),
+    }),
+  }),
   z.object({ chunks: z.array(chunkSchema) }),
   failureSchema,
 ]);

@@ -34,7 +34,7 @@ export async function* readContent(
     return;
   }
   if (text.trim() === '') throw new NodeFailure('document-unreadable', `The document ${JSON.stringify(name)} is empty`);
-  yield { document: { kind: 'md' } };
+  yield { document: { kind: 'md', warnings: [] } };
   const chunks = [...chunkDocument([{ number: null, title: '', text }], { maxChars })];
   for (let start = 0; start < chunks.length; start += CHUNKS_AT_ONCE)
     yield { chunks: chunks.slice(start, start + CHUNKS_AT_ONCE) };

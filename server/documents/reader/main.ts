@@ -28,11 +28,11 @@ async function main(): Promise<void> {
 }
 
 /** The reader on the other side decides how fast. */
-async function writeChunks({ kind, text, pages, metadata }: ReadDocument, maxChars: number): Promise<void> {
+async function writeChunks({ kind, text, pages, metadata, warnings }: ReadDocument, maxChars: number): Promise<void> {
   const write = async (line: object) => {
     if (!process.stdout.write(`${JSON.stringify(line)}\n`)) await once(process.stdout, 'drain');
   };
-  await write({ document: { kind, title: metadata.title } });
+  await write({ document: { kind, title: metadata.title, warnings } });
   const read = pages.length > 0 ? pages : [{ number: null, title: '', text }];
   let batch: object[] = [];
   for (const chunk of chunkDocument(read, { maxChars })) {

@@ -5,6 +5,7 @@ import { type DocumentKind, detectKind, isZip } from './detect-kind.ts';
 import type { ReadFormat } from './formats/document-input.ts';
 import { openZip } from './open-zip.ts';
 import { ReadingError } from './reading-error.ts';
+import { Warnings } from './warnings.ts';
 
 /** The code of each kind, loaded when a document is of it. */
 const formats: Readonly<Record<DocumentKind, () => Promise<ReadFormat>>> = {
@@ -27,7 +28,9 @@ export async function readDocument({ name, mediaType, bytes, format, selector }:
   const zip = isZip(buffer) ? await openZip(buffer) : undefined;
   const kind = detectKind({ name, mediaType, bytes: buffer }, zip);
   const read = await formats[kind]();
-  return { kind, ...(await read({ name, bytes: buffer, format, selector, zip, budget: new Budget() })) };
+  const warnings = new Warnings();
+  const result = await read({ name, bytes: buffer, format, selector, zip, budget: new Budget(), warnings });
+  return { kind, ...result, warnings: warnings.all };
 }
 
 /**

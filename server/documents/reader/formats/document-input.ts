@@ -2,6 +2,7 @@ import type { DocumentFormat, ReadDocument } from '#lib/ports/document-reader.ts
 import type { Budget } from '../budget.ts';
 import type { OpenZip } from '../open-zip.ts';
 import { ReadingError } from '../reading-error.ts';
+import type { Warnings } from '../warnings.ts';
 
 export type DocumentInput = {
   readonly name: string;
@@ -11,9 +12,13 @@ export type DocumentInput = {
   /** Of a document that is an archive. */
   readonly zip: OpenZip | undefined;
   readonly budget: Budget;
+  /** Takes what the format leaves out of the document. */
+  readonly warnings: Warnings;
 };
 
-export type ReadFormat = (input: DocumentInput) => Promise<Omit<ReadDocument, 'kind'>> | Omit<ReadDocument, 'kind'>;
+type FormatResult = Omit<ReadDocument, 'kind' | 'warnings'>;
+
+export type ReadFormat = (input: DocumentInput) => Promise<FormatResult> | FormatResult;
 
 /** A file of the document's archive. @throws {ReadingError} `document-unreadable` when it is missing */
 export async function fileOf({ zip }: DocumentInput, name: string): Promise<string> {

@@ -11,8 +11,8 @@ const SEPARATOR_LINE = /^\ufeff?sep=(.)\r?\n/i;
 export const readCsv: ReadFormat = (input) => readDelimited(input, undefined);
 export const readTsv: ReadFormat = (input) => readDelimited(input, '\t');
 
-async function readDelimited({ bytes, format, budget }: DocumentInput, given: string | undefined) {
-  const decoded = await decodeBytes(bytes);
+async function readDelimited({ bytes, format, budget, warnings }: DocumentInput, given: string | undefined) {
+  const decoded = await decodeBytes(bytes, { warnings });
   if (decoded === undefined) throw new ReadingError('document-refused', 'its name says csv and its content is no text');
   const [line = '', stated] = SEPARATOR_LINE.exec(decoded.text) ?? [];
   const text = decoded.text.slice(line.length);

@@ -8,8 +8,8 @@ import { ReadingError } from '../reading-error.ts';
 import { metadataOf, type ReadFormat } from './document-input.ts';
 
 /** A page: its main content, or the elements that a selector names. */
-export const readHtmlFile: ReadFormat = async ({ bytes, format, selector, budget }) => {
-  const decoded = await decodeBytes(bytes, { format: 'html' });
+export const readHtmlFile: ReadFormat = async ({ bytes, format, selector, budget, warnings }) => {
+  const decoded = await decodeBytes(bytes, { format: 'html', warnings });
   if (decoded === undefined) throw new ReadingError('document-refused', 'its name says html and its content is no text');
   const { text: html, guess } = decoded;
   const part = selector === undefined ? html : selected(html, selector);

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+/**
+ * What a reader can say of a document beside its text: a sentence for each code, for one or more
+ * places. `{count}` is how often, `{place}` where, `{detail}` what.
+ */
+export const DOCUMENT_WARNINGS = {
+  'charset-guessed': 'No charset is declared: {detail} was guessed',
+  'characters-damaged': 'Bytes that fit no character became U+FFFD',
+  'text-not-read': 'A part with text was not read: {detail}',
+  'pictures-not-read': 'Pictures were not read: {count}',
+  'attachments-not-read': 'Attached files were not read: {detail}',
+  'pages-without-text': 'Pages without text were not read: {count}',
+} as const;
+
+export type DocumentWarningCode = keyof typeof DOCUMENT_WARNINGS;
+
+const CODES = Object.keys(DOCUMENT_WARNINGS) as [DocumentWarningCode, ...DocumentWarningCode[]];
+
+/** What a reader left out of a document, or may have read wrongly. */
+export const documentWarningSchema = z.object({
+  code: z.enum(CODES),
+  place: z.string().meta({ description: 'As `page 3`, `slide 2` or `sheet Prices`; empty for the document as a whole.' }),
+  count: z.int().min(1).meta({ description: 'How often it happened there.' }),
+  detail: z.string().meta({ description: 'What it is about, as a charset or the name of a part; may be empty.' }),
+});
+export type DocumentWarning = z.infer<typeof documentWarningSchema>;
+
+/** The sentence of a warning in English, with its place. */
+export function documentWarningText({ code, place, count, detail }: DocumentWarning): string {
+  const sentence = DOCUMENT_WARNINGS[code].replace('{count}', () => String(count)).replace('{detail}', () => detail);
+  return place === '' ? sentence : `${place}: ${sentence}`;
+}
