@@ -1,4 +1,5 @@
 import type { FilePart } from 'ai';
+import { documentWarningText } from '#lib/documents/document-warning.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import type { FileValue } from '#lib/run/file-value.ts';
@@ -17,7 +18,7 @@ type Attachments = {
   readonly text: string;
 };
 
-type Read = { readonly image: FilePart } | { readonly name: string; readonly text: string };
+type Read = { readonly image: FilePart } | { readonly name: string; readonly text: string; readonly warnings: readonly string[] };
 
 /**
  * Files that go with a prompt: images as they are, of other files the text. Text is data: as JSON
@@ -39,7 +40,8 @@ export async function loadAttachments(
     if ('image' in one) return [];
     const text = one.text.slice(0, left).toWellFormed();
     left -= text.length;
-    return [{ name: one.name, text, ...(text.length < one.text.length && { isCut: true }) }];
+    const { name, warnings } = one;
+    return [{ name, text, ...(warnings.length > 0 && { warnings }), ...(text.length < one.text.length && { isCut: true }) }];
   });
   return {
     images,
@@ -66,7 +68,8 @@ async function readOne(value: string | FileValue, path: string, { models, contex
     }
     const { documents } = context.tools;
     if (!documents) throw new NodeFailure('document-unsupported', 'Documents cannot be read here');
-    return { name, text: (await documents.read({ ...file, format: 'markdown' }, context.signal)).text };
+    const { text, warnings } = await documents.read({ ...file, format: 'markdown' }, context.signal);
+    return { name, text, warnings: warnings.map(documentWarningText) };
   } catch (error) {
     throw NodeFailure.is(error) ? error.inField(path) : error;
   }

@@ -1,3 +1,4 @@
+import { documentWarningText } from '#lib/documents/document-warning.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ConfigOf } from '#lib/node-kit/define-node.ts';
 import type { ReadDocument } from '#lib/ports/document-reader.ts';
@@ -20,7 +21,7 @@ export default defineExecutor(document, async ({ config, context }) => {
   const tables =
     config.as === 'tables' ? read.flatMap(tablesOf).map((table) => ({ ...table, rows: budget.takeRows(table.rows) })) : [];
   const metadata = isSeveral ? Object.fromEntries(read.map((one) => [one.name, one.metadata])) : (read[0]?.metadata ?? {});
-  return { out: { text, pages, tables, metadata, isCut: budget.isCut } };
+  return { out: { text, pages, tables, metadata, warnings: read.flatMap(warningsOf), isCut: budget.isCut } };
 });
 
 async function readOne(
@@ -58,6 +59,13 @@ function pagesOf({ name, text, pages }: Read) {
 
 function tablesOf({ name, tables }: Read) {
   return tables.map((table) => ({ file: name, ...table }));
+}
+
+function warningsOf({ name, warnings }: Read) {
+  return warnings.map((warning) => {
+    const { code, place, count } = warning;
+    return { file: name, code, place, count, message: documentWarningText(warning) };
+  });
 }
 
 /** What a result may hold, in characters: it is stored in the log of the run. */

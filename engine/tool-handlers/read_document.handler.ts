@@ -1,3 +1,4 @@
+import { documentWarningText } from '#lib/documents/document-warning.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ReadDocument } from '#lib/ports/document-reader.ts';
 import readDocument from '#tools/read_document.tool.ts';
@@ -35,6 +36,7 @@ export default defineToolHandler(readDocument, async ({ input, context }) => {
       offset,
       nextOffset: end < whole.length ? end : null,
       chars: whole.length,
+      warnings: read.warnings.map(documentWarningText),
     },
     summary: `Read ${text.length} of ${whole.length} characters of ${page === null ? name : `page ${page} of ${name}`}`,
   };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documentWarningSchema } from '../documents/document-warning.ts';
 import { chunkKinds } from '../knowledge/chunk.ts';
 import { retrievalSchema } from '../run/retrieval.ts';
 import { components } from './components.ts';
@@ -59,6 +60,7 @@ const documentSchema = z
     isEnabled: z.boolean(),
     status: z.enum(['queued', 'indexing', 'ready', 'failed']),
     problem: z.string().nullable(),
+    warnings: z.array(documentWarningSchema).meta({ description: 'What its reader left out, or may have read wrongly.' }),
     chunks: z.int(),
     runId: z.string().nullable().meta({ description: 'The run that wrote it.' }),
     createdAt: when,

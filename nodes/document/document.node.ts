@@ -56,6 +56,17 @@ export default defineNode({
         metadata: z
           .record(z.string(), z.unknown())
           .meta({ description: 'Of the document; of several, by the name of their file.' }),
+        warnings: z
+          .array(
+            z.object({
+              ...origin,
+              code: z.string(),
+              place: z.string().meta({ description: 'As `page 3`; empty for the document as a whole.' }),
+              count: z.int(),
+              message: z.string(),
+            }),
+          )
+          .meta({ description: 'What was not read, or may be wrong.' }),
         isCut: z.boolean(),
       }),
     ),
@@ -68,7 +79,7 @@ export default defineNode({
       title: 'A file input',
       config: { file: '{{start.report}}', as: 'markdown' },
       scope: { start: { report: { name: 'a.md', text: '# Tea\n\nGreen or black?' } } },
-      fires: { out: { text: '# Tea\n\nGreen or black?', pages: [], tables: [], metadata: {}, isCut: false } },
+      fires: { out: { text: '# Tea\n\nGreen or black?', pages: [], tables: [], metadata: {}, warnings: [], isCut: false } },
     },
     {
       title: 'Rows of a table',
@@ -89,16 +100,20 @@ export default defineNode({
             },
           ],
           metadata: { rows: 2 },
+          warnings: [],
           isCut: false,
         },
       },
     },
   ],
-  docs: `Returns \`{ text, pages, tables, metadata, isCut }\`. It reads PDF, docx, xlsx, csv, pptx, html, eml, epub, Markdown and text. **Read as** decides what
+  docs: `Returns \`{ text, pages, tables, metadata, warnings, isCut }\`. It reads PDF, docx, xlsx, csv, pptx, html, eml, epub, Markdown and text. **Read as** decides what
 is filled: \`text\` and \`markdown\` write all of it to \`text\`; \`pages\` writes each page, slide, sheet or chapter to \`pages\`; \`tables\` writes the rows of tables to
 \`tables\`. Tables of PDF files are found by the lines around their cells or by the places of their texts. Scanned pages without a text layer have no text.
 Texts, lists and pages are read in the charset that they declare, else as UTF-8, else in one that fits, which \`metadata.guessedCharset\` names. The
 delimiter of a list is the one under which its rows look most like a table.
+
+What a document holds and is not read here is listed in \`warnings\`, each with its \`file\`, a \`code\`, the \`place\`, a \`count\` and a \`message\`: pictures,
+pages without text, parts that cannot be decoded, a charset that was guessed. An empty list means that all text was read.
 
 A file is a start input, a file that another node wrote, the path of a workspace file, or a list of them. With several files each text has its name
 as a heading, and pages and tables name their \`file\`.

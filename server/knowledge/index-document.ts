@@ -99,6 +99,7 @@ async function writeChunks(
   for await (const part of parts) {
     signal.throwIfAborted();
     if ('document' in part) {
+      await documents.setWarnings(writing, part.document.warnings);
       const own = part.document.title?.trim().slice(0, MAX_TITLE_CHARS).toWellFormed();
       if (!takesTitle || !own) continue;
       title = own;

@@ -1,6 +1,7 @@
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import iconv from 'iconv-lite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import execute from '#engine/executors/document.executor.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
@@ -49,6 +50,24 @@ test('several files: each page names its file', async () => {
     ['shops.xlsx', 1, 'shops'],
   ]);
   expect(out.metadata).toMatchObject({ 'deck.pptx': { slides: 2 }, 'shops.xlsx': { sheets: 1 }, 'a.md': {} });
+});
+
+test('what its reader guessed or left out is named with its file', async () => {
+  const bytes = new Uint8Array(
+    iconv.encode('Отпуск длится тридцать дней, дни переносятся на март следующего года.', 'windows-1251'),
+  );
+  await writeFile(join(root, 'ws_test/in/old.txt'), bytes);
+  const { out } = (await read({ file: ['in/old.txt', 'in/shops.csv'] })) as { out: { text: string; warnings: object[] } };
+  expect(out.text).toContain('Отпуск длится');
+  expect(out.warnings).toEqual([
+    {
+      file: 'old.txt',
+      code: 'charset-guessed',
+      place: '',
+      count: 1,
+      message: 'No charset is declared: windows-1251 was guessed',
+    },
+  ]);
 });
 
 test('tables are cut at whole rows', async () => {

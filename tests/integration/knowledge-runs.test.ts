@@ -1,3 +1,4 @@
+import iconv from 'iconv-lite';
 import { expect, onTestFinished, test } from 'vitest';
 import { startInputsOf } from '#components/run-view/form/start-inputs-of.ts';
 import type { Client } from '#lib/api/client.ts';
@@ -13,6 +14,10 @@ import { ServerProcess } from '../support/server-process.ts';
 import { workflowOf } from '../support/test-engine.ts';
 
 const text = '# Returns\n\n## How long\n\nMoney comes back within nine working days.\n\n## Who pays\n\nThe shop sends a label.';
+/** Without a declaration of its charset. */
+const RUSSIAN = new Uint8Array(
+  iconv.encode('Отпуск длится тридцать дней, и неиспользованные дни переносятся на март следующего года.', 'windows-1251'),
+);
 
 async function open(options: Parameters<typeof startApi>[1] = {}) {
   const place = await makeDatabaseLocation('PGlite');
@@ -152,6 +157,7 @@ test('sources: a folder of files and a sitemap are read again; documents that no
   const { client } = await open({ pageFetch });
   const [file] = (await client.uploadFiles({ query: { path: 'rules/leave.md' }, content: '# Leave\n\nThirty days.' })).items;
   await client.uploadFiles({ query: { path: 'rules/photo.png' }, content: 'x' });
+  await client.uploadFiles({ query: { path: 'rules/old.txt' }, content: RUSSIAN });
   await client.createKnowledgeSource({ params, body: { kind: 'folder', address: 'rules/' } });
   const { items } = await client.createKnowledgeSource({
     params,
@@ -161,16 +167,24 @@ test('sources: a folder of files and a sitemap are read again; documents that no
     [`${site.origin}/a.html`, 'Page A', 'ready'],
     [`${site.origin}/b.html`, expect.any(String), 'ready'],
     ['rules/leave.md', 'leave', 'ready'],
+    ['rules/old.txt', 'old', 'ready'],
   ];
   await expect.poll(() => keysOf(client), { timeout: 30_000 }).toEqual(wanted);
   const found = await client.searchKnowledge({ params, body: { query: 'quokka' } });
   expect(found.passages).toMatchObject([
     { url: `${site.origin}/a.html`, title: 'Page A', text: expect.not.stringContaining('menu') },
   ]);
+  const old = async () => (await client.listKnowledgeDocuments({ params, query: { search: 'old.txt' } })).items[0];
+  expect(await old()).toMatchObject({
+    warnings: [{ code: 'charset-guessed', place: '', count: 1, detail: 'windows-1251' }],
+  });
+  const documentParams = { ...params, documentId: (await old())?.documentId ?? '' };
+  await client.updateKnowledgeDocument({ params: documentParams, body: { metadata: { year: 1998 } } });
   listed = ['/b.html'];
   await client.deleteFiles({ body: { items: [{ fileId: file?.fileId ?? '' }] } });
   for (const { sourceId } of items) await client.refreshKnowledgeSource({ params: { ...params, sourceId } });
-  await expect.poll(() => keysOf(client), { timeout: 30_000 }).toEqual([wanted[1]]);
+  await expect.poll(() => keysOf(client), { timeout: 30_000 }).toEqual([wanted[1], wanted[3]]);
+  expect(await old()).toMatchObject({ metadata: { year: 1998 }, warnings: [{ code: 'charset-guessed' }] });
   // One that cannot be read says so, and keeps what it had.
   await client.createKnowledgeSource({ params, body: { kind: 'url', address: 'http://127.0.0.1:9/x' } });
   const problem = async () => (await client.listKnowledgeDocuments({ params, query: { status: 'failed' } })).items[0]?.problem;

@@ -9,6 +9,7 @@ import { readPages } from '#components/data/read-pages.ts';
 import { useChange } from '#components/data/use-change.ts';
 import { ChunkCard } from '#components/pages/knowledge/chunk-card.tsx';
 import { DocumentStatus } from '#components/pages/knowledge/document-status.tsx';
+import { DocumentWarnings } from '#components/pages/knowledge/document-warnings.tsx';
 import { useReload } from '#components/pages/knowledge/use-knowledge.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
@@ -102,6 +103,7 @@ export function DocumentDetail({ base, documentId, wantedChunkId, onClose }: Doc
             <DocumentStatus document={document} />
           </h3>
           {document.problem ? <Notice title={t('notIndexed')}>{document.problem}</Notice> : null}
+          <DocumentWarnings warnings={document.warnings} />
           <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 text-meta">
             <Fact name={t('fields.key')} value={document.key} />
             {document.url ? <Fact name={t('fields.url')} value={document.url} href={document.url} /> : null}

@@ -47,6 +47,7 @@ export function toDocumentResource(row: KnowledgeDocumentRow, language: Language
     status,
     problem: inLanguage(problem, language),
     runId,
+    warnings: [...row.warnings],
     metadata: { ...row.metadata },
     chunks: chunkCount,
     createdAt: row.createdAt.toISOString(),

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { DocumentWarning } from '#lib/documents/document-warning.ts';
 import type { JsonValue } from '#lib/json/json-value.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { msFromNow } from '../../database/fragments.ts';
@@ -22,6 +23,8 @@ export type KnowledgeDocumentRow = {
   readonly status: DocumentStatus;
   /** Why it failed, or is tried again. */
   readonly problem: string | null;
+  /** Of its reader, when it was last read. */
+  readonly warnings: readonly DocumentWarning[];
   readonly chunkCount: number;
   readonly runId: string | null;
   readonly createdAt: Date;
@@ -55,7 +58,7 @@ export type ListDocuments = {
 
 const columns = constant(
   `id AS "documentId", workspace_id AS "workspaceId", base_id AS "baseId", source_id AS "sourceId", key, title, url, file_id AS "fileId",
-   media_type AS "mediaType", metadata, is_enabled AS "isEnabled", status, problem, chunk_count AS "chunkCount", run_id AS "runId",
+   media_type AS "mediaType", metadata, is_enabled AS "isEnabled", status, problem, warnings, chunk_count AS "chunkCount", run_id AS "runId",
    created_at AS "createdAt", changed_at AS "changedAt", indexed_at AS "indexedAt"`,
 );
 const claimColumns = constant('content, sha256, attempts, revision');
@@ -68,7 +71,10 @@ export class KnowledgeDocumentStore {
     this.#pool = pool;
   }
 
-  /** Stores a document, which is indexed later. One that is not changed stays indexed. */
+  /**
+   * Stores a document, which is indexed later. One that is not changed stays indexed. What a source
+   * finds again keeps the title and metadata that it has.
+   */
   async put(
     { workspaceId, baseId }: { readonly workspaceId: WorkspaceId; readonly baseId: string },
     document: PutDocument,
@@ -92,7 +98,8 @@ export class KnowledgeDocumentStore {
       if (existing.isSame) return { documentId: existing.id, outcome: 'unchanged' };
       await client.query(sql`UPDATE knowledge_documents SET source_id = ${sourceId}, url = ${url}, file_id = ${fileId},
           title = CASE WHEN ${sourceId}::text IS NULL THEN ${title} ELSE title END,
-          content = ${content}, metadata = ${metadata}, run_id = ${runId}, ${queued} WHERE id = ${existing.id}`);
+          metadata = CASE WHEN ${sourceId}::text IS NULL THEN ${metadata}::jsonb ELSE metadata END,
+          content = ${content}, run_id = ${runId}, ${queued} WHERE id = ${existing.id}`);
       return { documentId: existing.id, outcome: 'replaced' };
     });
   }
@@ -153,6 +160,16 @@ export class KnowledgeDocumentStore {
         metadata = coalesce(${metadata === undefined ? null : JSON.stringify(metadata)}::jsonb, metadata), changed_at = CURRENT_TIMESTAMP
       WHERE base_id = ${baseId} AND id = ${documentId}`);
     return rowCount === 1;
+  }
+
+  /** What its reader left out. Nothing if the lease was lost. */
+  async setWarnings(
+    { documentId, token }: { readonly documentId: string; readonly token: string },
+    warnings: readonly DocumentWarning[],
+  ): Promise<void> {
+    await this.#pool.query(
+      sql`UPDATE knowledge_documents SET warnings = ${JSON.stringify(warnings)} WHERE id = ${documentId} AND lease_token = ${token}`,
+    );
   }
 
   /** Indexes it again, also where nothing changed. @returns false when there is no such document */

@@ -6052,6 +6052,7 @@ export const KnowledgeDocumentScalarFieldEnum = {
   isEnabled: 'isEnabled',
   status: 'status',
   problem: 'problem',
+  warnings: 'warnings',
   revision: 'revision',
   attempts: 'attempts',
   retryAt: 'retryAt',

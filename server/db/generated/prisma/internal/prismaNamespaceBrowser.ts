@@ -946,6 +946,7 @@ export const KnowledgeDocumentScalarFieldEnum = {
   isEnabled: 'isEnabled',
   status: 'status',
   problem: 'problem',
+  warnings: 'warnings',
   revision: 'revision',
   attempts: 'attempts',
   retryAt: 'retryAt',

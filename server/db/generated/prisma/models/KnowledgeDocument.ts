@@ -108,6 +108,7 @@ export type KnowledgeDocumentCountAggregateOutputType = {
   isEnabled: number
   status: number
   problem: number
+  warnings: number
   revision: number
   attempts: number
   retryAt: number
@@ -204,6 +205,7 @@ export type KnowledgeDocumentCountAggregateInputType = {
   isEnabled?: true
   status?: true
   problem?: true
+  warnings?: true
   revision?: true
   attempts?: true
   retryAt?: true
@@ -319,6 +321,7 @@ export type KnowledgeDocumentGroupByOutputType = {
   isEnabled: boolean
   status: string
   problem: string | null
+  warnings: runtime.JsonValue
   revision: number
   attempts: number
   retryAt: Date | null
@@ -370,6 +373,7 @@ export type KnowledgeDocumentWhereInput = {
   isEnabled?: Prisma.BoolFilter<"KnowledgeDocument"> | boolean
   status?: Prisma.StringFilter<"KnowledgeDocument"> | string
   problem?: Prisma.StringNullableFilter<"KnowledgeDocument"> | string | null
+  warnings?: Prisma.JsonFilter<"KnowledgeDocument">
   revision?: Prisma.IntFilter<"KnowledgeDocument"> | number
   attempts?: Prisma.IntFilter<"KnowledgeDocument"> | number
   retryAt?: Prisma.DateTimeNullableFilter<"KnowledgeDocument"> | Date | string | null
@@ -400,6 +404,7 @@ export type KnowledgeDocumentOrderByWithRelationInput = {
   isEnabled?: Prisma.SortOrder
   status?: Prisma.SortOrder
   problem?: Prisma.SortOrderInput | Prisma.SortOrder
+  warnings?: Prisma.SortOrder
   revision?: Prisma.SortOrder
   attempts?: Prisma.SortOrder
   retryAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -434,6 +439,7 @@ export type KnowledgeDocumentWhereUniqueInput = Prisma.AtLeast<{
   isEnabled?: Prisma.BoolFilter<"KnowledgeDocument"> | boolean
   status?: Prisma.StringFilter<"KnowledgeDocument"> | string
   problem?: Prisma.StringNullableFilter<"KnowledgeDocument"> | string | null
+  warnings?: Prisma.JsonFilter<"KnowledgeDocument">
   revision?: Prisma.IntFilter<"KnowledgeDocument"> | number
   attempts?: Prisma.IntFilter<"KnowledgeDocument"> | number
   retryAt?: Prisma.DateTimeNullableFilter<"KnowledgeDocument"> | Date | string | null
@@ -464,6 +470,7 @@ export type KnowledgeDocumentOrderByWithAggregationInput = {
   isEnabled?: Prisma.SortOrder
   status?: Prisma.SortOrder
   problem?: Prisma.SortOrderInput | Prisma.SortOrder
+  warnings?: Prisma.SortOrder
   revision?: Prisma.SortOrder
   attempts?: Prisma.SortOrder
   retryAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -500,6 +507,7 @@ export type KnowledgeDocumentScalarWhereWithAggregatesInput = {
   isEnabled?: Prisma.BoolWithAggregatesFilter<"KnowledgeDocument"> | boolean
   status?: Prisma.StringWithAggregatesFilter<"KnowledgeDocument"> | string
   problem?: Prisma.StringNullableWithAggregatesFilter<"KnowledgeDocument"> | string | null
+  warnings?: Prisma.JsonWithAggregatesFilter<"KnowledgeDocument">
   revision?: Prisma.IntWithAggregatesFilter<"KnowledgeDocument"> | number
   attempts?: Prisma.IntWithAggregatesFilter<"KnowledgeDocument"> | number
   retryAt?: Prisma.DateTimeNullableWithAggregatesFilter<"KnowledgeDocument"> | Date | string | null
@@ -527,6 +535,7 @@ export type KnowledgeDocumentCreateInput = {
   isEnabled?: boolean
   status?: string
   problem?: string | null
+  warnings?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   revision?: number
   attempts?: number
   retryAt?: Date | string | null
@@ -557,6 +566,7 @@ export type KnowledgeDocumentUncheckedCreateInput = {
   isEnabled?: boolean
   status?: string
   problem?: string | null
+  warnings?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   revision?: number
   attempts?: number
   retryAt?: Date | string | null
@@ -585,6 +595,7 @@ export type KnowledgeDocumentUpdateInput = {
   isEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   status?: Prisma.StringFieldUpdateOperationsInput | string
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  warnings?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   revision?: Prisma.IntFieldUpdateOperationsInput | number
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
   retryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -615,6 +626,7 @@ export type KnowledgeDocumentUncheckedUpdateInput = {
   isEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   status?: Prisma.StringFieldUpdateOperationsInput | string
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  warnings?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   revision?: Prisma.IntFieldUpdateOperationsInput | number
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
   retryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -644,6 +656,7 @@ export type KnowledgeDocumentCreateManyInput = {
   isEnabled?: boolean
   status?: string
   problem?: string | null
+  warnings?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   revision?: number
   attempts?: number
   retryAt?: Date | string | null
@@ -671,6 +684,7 @@ export type KnowledgeDocumentUpdateManyMutationInput = {
   isEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   status?: Prisma.StringFieldUpdateOperationsInput | string
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  warnings?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   revision?: Prisma.IntFieldUpdateOperationsInput | number
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
   retryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -699,6 +713,7 @@ export type KnowledgeDocumentUncheckedUpdateManyInput = {
   isEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   status?: Prisma.StringFieldUpdateOperationsInput | string
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  warnings?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   revision?: Prisma.IntFieldUpdateOperationsInput | number
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
   retryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -742,6 +757,7 @@ export type KnowledgeDocumentCountOrderByAggregateInput = {
   isEnabled?: Prisma.SortOrder
   status?: Prisma.SortOrder
   problem?: Prisma.SortOrder
+  warnings?: Prisma.SortOrder
   revision?: Prisma.SortOrder
   attempts?: Prisma.SortOrder
   retryAt?: Prisma.SortOrder
@@ -890,6 +906,7 @@ export type KnowledgeDocumentCreateWithoutBaseInput = {
   isEnabled?: boolean
   status?: string
   problem?: string | null
+  warnings?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   revision?: number
   attempts?: number
   retryAt?: Date | string | null
@@ -918,6 +935,7 @@ export type KnowledgeDocumentUncheckedCreateWithoutBaseInput = {
   isEnabled?: boolean
   status?: string
   problem?: string | null
+  warnings?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   revision?: number
   attempts?: number
   retryAt?: Date | string | null
@@ -976,6 +994,7 @@ export type KnowledgeDocumentScalarWhereInput = {
   isEnabled?: Prisma.BoolFilter<"KnowledgeDocument"> | boolean
   status?: Prisma.StringFilter<"KnowledgeDocument"> | string
   problem?: Prisma.StringNullableFilter<"KnowledgeDocument"> | string | null
+  warnings?: Prisma.JsonFilter<"KnowledgeDocument">
   revision?: Prisma.IntFilter<"KnowledgeDocument"> | number
   attempts?: Prisma.IntFilter<"KnowledgeDocument"> | number
   retryAt?: Prisma.DateTimeNullableFilter<"KnowledgeDocument"> | Date | string | null
@@ -1003,6 +1022,7 @@ export type KnowledgeDocumentCreateWithoutChunksInput = {
   isEnabled?: boolean
   status?: string
   problem?: string | null
+  warnings?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   revision?: number
   attempts?: number
   retryAt?: Date | string | null
@@ -1032,6 +1052,7 @@ export type KnowledgeDocumentUncheckedCreateWithoutChunksInput = {
   isEnabled?: boolean
   status?: string
   problem?: string | null
+  warnings?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   revision?: number
   attempts?: number
   retryAt?: Date | string | null
@@ -1075,6 +1096,7 @@ export type KnowledgeDocumentUpdateWithoutChunksInput = {
   isEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   status?: Prisma.StringFieldUpdateOperationsInput | string
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  warnings?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   revision?: Prisma.IntFieldUpdateOperationsInput | number
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
   retryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1104,6 +1126,7 @@ export type KnowledgeDocumentUncheckedUpdateWithoutChunksInput = {
   isEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   status?: Prisma.StringFieldUpdateOperationsInput | string
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  warnings?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   revision?: Prisma.IntFieldUpdateOperationsInput | number
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
   retryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1131,6 +1154,7 @@ export type KnowledgeDocumentCreateManyBaseInput = {
   isEnabled?: boolean
   status?: string
   problem?: string | null
+  warnings?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   revision?: number
   attempts?: number
   retryAt?: Date | string | null
@@ -1158,6 +1182,7 @@ export type KnowledgeDocumentUpdateWithoutBaseInput = {
   isEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   status?: Prisma.StringFieldUpdateOperationsInput | string
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  warnings?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   revision?: Prisma.IntFieldUpdateOperationsInput | number
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
   retryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1186,6 +1211,7 @@ export type KnowledgeDocumentUncheckedUpdateWithoutBaseInput = {
   isEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   status?: Prisma.StringFieldUpdateOperationsInput | string
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  warnings?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   revision?: Prisma.IntFieldUpdateOperationsInput | number
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
   retryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1214,6 +1240,7 @@ export type KnowledgeDocumentUncheckedUpdateManyWithoutBaseInput = {
   isEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   status?: Prisma.StringFieldUpdateOperationsInput | string
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  warnings?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   revision?: Prisma.IntFieldUpdateOperationsInput | number
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
   retryAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1273,6 +1300,7 @@ export type KnowledgeDocumentSelect<ExtArgs extends runtime.Types.Extensions.Int
   isEnabled?: boolean
   status?: boolean
   problem?: boolean
+  warnings?: boolean
   revision?: boolean
   attempts?: boolean
   retryAt?: boolean
@@ -1304,6 +1332,7 @@ export type KnowledgeDocumentSelectCreateManyAndReturn<ExtArgs extends runtime.T
   isEnabled?: boolean
   status?: boolean
   problem?: boolean
+  warnings?: boolean
   revision?: boolean
   attempts?: boolean
   retryAt?: boolean
@@ -1333,6 +1362,7 @@ export type KnowledgeDocumentSelectUpdateManyAndReturn<ExtArgs extends runtime.T
   isEnabled?: boolean
   status?: boolean
   problem?: boolean
+  warnings?: boolean
   revision?: boolean
   attempts?: boolean
   retryAt?: boolean
@@ -1362,6 +1392,7 @@ export type KnowledgeDocumentSelectScalar = {
   isEnabled?: boolean
   status?: boolean
   problem?: boolean
+  warnings?: boolean
   revision?: boolean
   attempts?: boolean
   retryAt?: boolean
@@ -1374,7 +1405,7 @@ export type KnowledgeDocumentSelectScalar = {
   indexedAt?: boolean
 }
 
-export type KnowledgeDocumentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "baseId" | "sourceId" | "key" | "title" | "url" | "fileId" | "content" | "mediaType" | "sha256" | "metadata" | "isEnabled" | "status" | "problem" | "revision" | "attempts" | "retryAt" | "leaseToken" | "leaseUntil" | "chunkCount" | "runId" | "createdAt" | "changedAt" | "indexedAt", ExtArgs["result"]["knowledgeDocument"]>
+export type KnowledgeDocumentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "baseId" | "sourceId" | "key" | "title" | "url" | "fileId" | "content" | "mediaType" | "sha256" | "metadata" | "isEnabled" | "status" | "problem" | "warnings" | "revision" | "attempts" | "retryAt" | "leaseToken" | "leaseUntil" | "chunkCount" | "runId" | "createdAt" | "changedAt" | "indexedAt", ExtArgs["result"]["knowledgeDocument"]>
 export type KnowledgeDocumentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   base?: boolean | Prisma.KnowledgeBaseDefaultArgs<ExtArgs>
   chunks?: boolean | Prisma.KnowledgeDocument$chunksArgs<ExtArgs>
@@ -1409,6 +1440,7 @@ export type $KnowledgeDocumentPayload<ExtArgs extends runtime.Types.Extensions.I
     isEnabled: boolean
     status: string
     problem: string | null
+    warnings: runtime.JsonValue
     revision: number
     attempts: number
     retryAt: Date | null
@@ -1859,6 +1891,7 @@ export interface KnowledgeDocumentFieldRefs {
   readonly isEnabled: Prisma.FieldRef<"KnowledgeDocument", 'Boolean'>
   readonly status: Prisma.FieldRef<"KnowledgeDocument", 'String'>
   readonly problem: Prisma.FieldRef<"KnowledgeDocument", 'String'>
+  readonly warnings: Prisma.FieldRef<"KnowledgeDocument", 'Json'>
   readonly revision: Prisma.FieldRef<"KnowledgeDocument", 'Int'>
   readonly attempts: Prisma.FieldRef<"KnowledgeDocument", 'Int'>
   readonly retryAt: Prisma.FieldRef<"KnowledgeDocument", 'DateTime'>

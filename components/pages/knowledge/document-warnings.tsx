@@ -1,0 +1,34 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import type { DocumentWarning } from '#lib/documents/document-warning.ts';
+
+/** Kinds of places that have words; the name of another one is shown as it is. */
+const PLACES = ['page', 'slide', 'sheet', 'chapter'] as const;
+/** More of them are folded away. */
+const SHOWN = 3;
+
+/** What the reader of a document left out, each with its place. */
+export function DocumentWarnings({ warnings }: { warnings: readonly DocumentWarning[] }) {
+  const t = useTranslations('documentWarnings');
+  const placeOf = (place: string) => {
+    const kind = PLACES.find((one) => place.startsWith(`${one} `));
+    return kind === undefined ? place : t(`places.${kind}`, { name: place.slice(kind.length + 1) });
+  };
+  if (warnings.length === 0) return null;
+  return (
+    <details
+      className="min-w-0 rounded-control border border-waiting-line bg-waiting-bg px-3 py-1.5"
+      open={warnings.length <= SHOWN}
+    >
+      <summary className="cursor-pointer font-strong">{t('title', { count: warnings.length })}</summary>
+      <ul className="mt-1 grid gap-1 text-ink-2">
+        {warnings.map(({ code, place, count, detail }) => (
+          <li key={JSON.stringify([code, place, detail])} className="wrap-anywhere">
+            {place === '' ? null : <strong className="font-strong">{placeOf(place)}: </strong>}
+            {t(`texts.${code}`, { count, detail })}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

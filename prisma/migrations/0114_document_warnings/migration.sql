@@ -1,0 +1,2 @@
+-- What the reader of a document left out, or may have read wrongly.
+ALTER TABLE "knowledge_documents" ADD COLUMN "warnings" JSONB NOT NULL DEFAULT '[]';
