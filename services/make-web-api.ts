@@ -18,7 +18,7 @@ import { NotificationSockets } from '#server/http/socket/notification-sockets.ts
 import { ClientAddresses } from '#server/limits/client-address.ts';
 import { StrangerBudgets } from '#server/limits/stranger-rates.ts';
 import { makeMcpDirectory } from '#server/mcp/make-mcp-directory.ts';
-import { listModels } from '#server/models/configured-models.ts';
+import { listModelNames, listModels } from '#server/models/configured-models.ts';
 import { makeModelSettings } from '#server/models/model-settings.ts';
 import { LOCAL_WORKSPACE } from '#server/process/local-workspace.ts';
 import { systemClock } from '#server/process/system-clock.ts';
@@ -54,6 +54,7 @@ export async function makeWebApi(options: WebApi) {
     starts: services.starts,
     meters: services.meters,
     models: { list: () => listModels(liveConfig.current) },
+    modelNames: () => listModelNames(liveConfig.current),
     modelDirectory: makeModelSettings({ config: liveConfig, secrets: services.secrets, tryOut: services.tryModel }),
     dayBudget: makeDayBudget(liveConfig),
     settings: describeSettings({ environment, config, version, database: database.kind }),
@@ -72,8 +73,7 @@ export async function makeWebApi(options: WebApi) {
       nodeCount: workflow.nodes.length,
       document: workflow,
     })),
-    validate: (document, definitions) =>
-      validateWorkflow(document, nodes, { tools: definitions, agents, triggers: services.triggerKinds }),
+    validate: (document, known) => validateWorkflow(document, nodes, { ...known, agents, triggers: services.triggerKinds }),
     describeGraph: services.describeGraph,
     format: formatWorkflow,
     database: { kind: database.kind, ping: services.ping, waitingStrangers: () => database.pool.waitingStrangers },

@@ -26,6 +26,7 @@ const loadMcpServers = () => import('./mcp-servers.contract.ts');
 const loadMemory = () => import('./memory.contract.ts');
 const loadModels = () => import('./models.contract.ts');
 const loadMonitor = () => import('./monitor.contract.ts');
+const loadNames = () => import('./names.contract.ts');
 const loadNodeTypes = () => import('./node-types.contract.ts');
 const loadPublished = () => import('./published.contract.ts');
 const loadRunEvents = () => import('./run-events.contract.ts');
@@ -182,6 +183,7 @@ export const contractLoaders: {
   testModel: loadModels,
   tryModel: loadModels,
   getMonitor: loadMonitor,
+  listNames: loadNames,
   listNodeTypes: loadNodeTypes,
   readEndpointOpenApi: loadPublished,
   runDeployment: loadPublished,

@@ -24,6 +24,7 @@ import { listMcpServers, createMcpServer, getMcpServer, updateMcpServer, deleteM
 import { listMemoryUsers, getMemoryUser, deleteMemoryUser, addMemoryRecord, updateMemoryRecord, deleteMemoryRecord, listMemoryTasks, retryMemoryTask } from './memory.contract.ts';
 import { listModels, listConfiguredModels, saveModel, removeModel, setDefaultModel, testModel, tryModel } from './models.contract.ts';
 import { getMonitor } from './monitor.contract.ts';
+import { listNames } from './names.contract.ts';
 import { listNodeTypes } from './node-types.contract.ts';
 import { readEndpointOpenApi, runDeployment, streamDeployment } from './published.contract.ts';
 import { readRunEvents, readRunLog } from './run-events.contract.ts';
@@ -178,6 +179,7 @@ export const contracts = {
   testModel,
   tryModel,
   getMonitor,
+  listNames,
   listNodeTypes,
   readEndpointOpenApi,
   runDeployment,

@@ -36,6 +36,7 @@ export type FieldUi = {
 /** What the field, or each item of a list, refers to. */
 export type FieldReference =
   | 'tool'
+  | 'model'
   | 'worker'
   | 'workflow'
   | 'version'

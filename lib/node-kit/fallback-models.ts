@@ -9,5 +9,6 @@ export const fallbackModelsSchema = z
     title: 'Fallback models',
     description: 'Models to call, in this order, if the model fails.',
     expression: 'literal',
+    refersTo: 'model',
     ui: { group: 'Advanced' },
   });

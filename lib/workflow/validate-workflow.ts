@@ -14,6 +14,7 @@ import { checkEdges } from './checks/check-edges.ts';
 import { checkEndOutputs } from './checks/check-end-outputs.ts';
 import { checkHttpBody } from './checks/check-http-body.ts';
 import { checkIds } from './checks/check-ids.ts';
+import { checkOutsideNames } from './checks/check-outside-names.ts';
 import { checkReferences } from './checks/check-references.ts';
 import { checkSessions } from './checks/check-sessions.ts';
 import { checkShape } from './checks/check-shape.ts';
@@ -56,6 +57,7 @@ const CHECKS = [
   checkCodeInputs,
   checkAgents,
   checkCredentials,
+  checkOutsideNames,
   checkCalls,
   checkWorkflowTools,
   checkEndOutputs,
@@ -64,7 +66,7 @@ const CHECKS = [
 ];
 
 /** Registries for names that a document may refer to; names of a missing registry are not checked. */
-export type KnownNames = Pick<CheckContext, 'tools' | 'agents' | 'triggers'> &
+export type KnownNames = Pick<CheckContext, 'tools' | 'agents' | 'triggers' | 'names'> &
   Partial<Pick<CheckContext, 'isWhole'>> & {
     /** What the nodes gave in the last run. */
     readonly learnt?: LearntSchemas;

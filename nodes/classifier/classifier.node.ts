@@ -39,6 +39,7 @@ export default defineNode({
         title: 'Model',
         description: 'default, a model of the config, or provider/model.',
         expression: 'literal',
+        refersTo: 'model',
         ui: { widget: 'model' },
       }),
     input: z

@@ -40,6 +40,7 @@ const config = z
         title: 'Model',
         description: 'Writes the summaries, if the processor needs any.',
         expression: 'literal',
+        refersTo: 'model',
         ui: { widget: 'model', group: 'Advanced' },
       }),
   })

@@ -53,6 +53,7 @@ export default defineNode({
         title: 'Model',
         description: 'Reads the passages in the search mode model.',
         expression: 'literal',
+        refersTo: 'model',
         ui: { widget: 'model', visibleWhen: isModelMode },
       }),
     filter: z

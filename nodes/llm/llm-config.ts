@@ -50,6 +50,7 @@ export const llmConfig = z
         title: 'Model',
         description: 'default, a model of the config, or provider/model.',
         expression: 'literal',
+        refersTo: 'model',
         ui: { widget: 'model' },
       }),
     systemPrompt: z
@@ -267,6 +268,7 @@ export const llmConfig = z
         title: 'Checking model',
         description: 'The model that checks results, often a smaller one. Empty: the model of the node.',
         expression: 'literal',
+        refersTo: 'model',
         ui: { group: 'Advanced', widget: 'model', visibleWhen: { validateResults: ['model'] } },
       }),
     validatedTools: z
@@ -289,6 +291,7 @@ export const llmConfig = z
         description:
           'A small model that summarizes tool results too large for the conversation, of its agents too, and messages that a session no longer keeps. Empty: the beginning of such results is shown, and such messages are dropped.',
         expression: 'literal',
+        refersTo: 'model',
         ui: { group: 'Advanced', widget: 'model' },
       }),
     fallbackModels: fallbackModelsSchema,

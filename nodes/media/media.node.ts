@@ -42,6 +42,7 @@ export default defineNode({
           title: 'Model',
           description: 'One that is made for the task, such as openai/gpt-image-1 or openai/whisper-1.',
           expression: 'literal',
+          refersTo: 'model',
           ui: { widget: 'model' },
         }),
       text: z

@@ -39,6 +39,7 @@ export default defineNode({
         title: 'Model',
         description: 'Chooses in the mode model.',
         expression: 'literal',
+        refersTo: 'model',
         ui: { widget: 'model', visibleWhen: { mode: ['model'] } },
       }),
     minScore: z

@@ -72,6 +72,7 @@ export default defineNode({
           title: 'Model',
           description: "The agent's own model when empty.",
           expression: 'literal',
+          refersTo: 'model',
           ui: { widget: 'model', group: 'Advanced' },
         }),
       allowedTools: allowedTools.meta({

@@ -27,6 +27,13 @@ export function readConfiguredModels({ models, default_model }: ModelsConfig): C
   return { all, enabled, usable, preferred, demoMayAnswer };
 }
 
+/** What a document may name; `provider/` stands for all models of a provider. Some may lack their key. */
+export function listModelNames(config: ModelsConfig): string[] {
+  const { enabled } = readConfiguredModels(config);
+  const providers = new Set(enabled.map((one) => `${one.config.provider}/`));
+  return ['default', DEMO_MODEL_ID, ...enabled.map(({ name }) => name).filter((name) => name !== DEMO_MODEL_ID), ...providers];
+}
+
 /** The models that can be called, without loading any provider: a page asks for them before the first run. */
 export function listModels(config: ModelsConfig): ReturnType<ModelRegistry['list']> {
   const { usable, preferred, demoMayAnswer } = readConfiguredModels(config);

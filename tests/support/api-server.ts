@@ -86,6 +86,9 @@ type LogEntry = {
   readonly fields: Readonly<Record<string, unknown>>;
 };
 
+/** Names that documents of tests may use, beside those of the models that a test hands in. */
+const TEST_MODELS = ['default', 'demo', 'main', 'small', 'openai/', 'openai-compatible/', 'anthropic/', 'google/'];
+
 export type ApiServer = {
   readonly url: string;
   readonly port: number;
@@ -273,6 +276,7 @@ export async function startApi(
     runs,
     starts: new StartOnce({ runs, store: new StartStore(database.pool), newId }),
     models: context.models,
+    modelNames: () => [...TEST_MODELS, ...(models ?? context.models).list().map(({ name }) => name)],
     graphs: { names: [], load: () => Promise.reject(new Error('This test has no graphs')) },
     modelDirectory: makeModelSettings({
       config: {
@@ -311,8 +315,8 @@ export async function startApi(
     agents: agentRegistry,
     payloads: store,
     templates: [],
-    validate: (document, definitions) =>
-      validateWorkflow(document, registries.nodes, { tools: definitions, agents: agentRegistry, triggers: triggerRegistry }),
+    validate: (document, known) =>
+      validateWorkflow(document, registries.nodes, { ...known, agents: agentRegistry, triggers: triggerRegistry }),
     describeGraph: (workflow, definitions) => describeWorkflow(workflow, { ...registries, tools: { definitions } }),
     format: formatWorkflow,
     database: {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkInWorker } from '#components/editor/document/check-in-worker.ts';
+import type { OutsideNames } from '#lib/workflow/outside-names.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 import { WORKFLOW_FORMAT, type Workflow } from '#lib/workflow/workflow.ts';
 
@@ -20,6 +21,15 @@ test('without a worker thread the page checks itself', async () => {
     'unknown-reference',
     'text',
   ]);
+});
+
+test('where the names of models are known, they are checked', async () => {
+  const checker = checkInWorker({ check: () => Promise.reject(new Error('no thread')), stop: () => {} });
+  const asking = { ...document, nodes: [{ ...nodes[0], id: 'ask', type: 'llm', config: { model: 'gone' } }] } as Workflow;
+  const codes = async (names?: OutsideNames) => (await checker.check(asking, { names })).map(({ code }) => code);
+  expect(await codes({ model: ['default', 'main'] })).toContain('unknown-model');
+  expect(await codes({ model: ['default', 'gone'] })).not.toContain('unknown-model');
+  expect(await codes()).not.toContain('unknown-model');
 });
 
 test('where the tools are known, their names and fixed arguments are checked', async () => {

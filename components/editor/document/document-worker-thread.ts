@@ -20,7 +20,7 @@ self.onmessage = ({ data: { change, task } }: MessageEvent<WorkerRequest>) => {
 async function answerTo(now: Workflow, task: WorkerTask): Promise<WorkerAnswer> {
   if (task.kind === 'store') return store(now, task);
   if (task.tools) tools = task.tools;
-  return { problems: problemsOf(now, nodeRegistry, { learnt: task.learnt, tools }) };
+  return { problems: problemsOf(now, nodeRegistry, { learnt: task.learnt, names: task.names, tools }) };
 }
 
 /** Without the page's client, which is larger than the rest of this worker; on failure the page repeats the request. */

@@ -8,7 +8,7 @@ import type { Workflow } from '#lib/workflow/workflow.ts';
 /** The tasks of the worker: check a document, or save it over a revision. */
 export type WorkerTask =
   /** `tools`: where they have changed since the last check. */
-  | { readonly kind: 'check'; readonly learnt: LearntSchemas; readonly tools?: readonly KnownTool[] }
+  | ({ readonly kind: 'check'; readonly learnt: LearntSchemas; readonly tools?: readonly KnownTool[] } & Pick<CheckWith, 'names'>)
   | { readonly kind: 'store'; readonly workflowId: string; readonly revision: number };
 export type WorkerRequest = { readonly change: DocumentChange; readonly task: WorkerTask };
 /** In the order of the requests. */
@@ -39,9 +39,9 @@ export class DocumentWorker {
   }
 
   /** Rejects when there can be no such thread. */
-  async check(document: Workflow, { learnt = {}, tools }: CheckWith): Promise<readonly Problem[]> {
+  async check(document: Workflow, { learnt = {}, tools, names }: CheckWith): Promise<readonly Problem[]> {
     const changed = tools === this.#sentTools ? undefined : tools;
-    const answering = this.#ask(document, { kind: 'check', learnt, ...(changed && { tools: changed }) });
+    const answering = this.#ask(document, { kind: 'check', learnt, names, ...(changed && { tools: changed }) });
     this.#sentTools = tools;
     const answer = await answering;
     if ('problems' in answer) return answer.problems;

@@ -3,6 +3,7 @@ import { type EditHistory, emptyHistory, recordEdit, stepBack, stepForward } fro
 import type { KnownTool } from '#components/editor/document/known-tools.ts';
 import { type Learnt, nothingLearnt } from '#components/editor/document/learnt-schemas.ts';
 import { withRoom } from '#components/editor/document/make-room.ts';
+import type { OutsideNames } from '#lib/workflow/outside-names.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 import type { NodeId, Workflow } from '#lib/workflow/workflow.ts';
 
@@ -51,6 +52,8 @@ export type EditorState = {
   readonly learnt: Learnt;
   /** Tools of the workspace; undefined until a node names one and they are loaded. */
   readonly tools: readonly KnownTool[] | undefined;
+  /** Names of models, graphs, bases and skills; undefined until a node names one and they are loaded. */
+  readonly names: OutsideNames | undefined;
   readonly history: EditHistory;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
@@ -93,6 +96,7 @@ export function makeEditorStore({ problems = [], now = () => performance.now(), 
       problems,
       learnt: nothingLearnt,
       tools: undefined,
+      names: undefined,
       selectedNodes: new Set(),
       selectedEdges: new Set(),
       selectedNotes: new Set(),

@@ -8,15 +8,17 @@ import { checkInWorker } from '#components/editor/document/check-in-worker.ts';
 import { DocumentWorker } from '#components/editor/document/document-worker.ts';
 import { type EditorState, type EditorStore, makeEditorStore } from '#components/editor/document/editor-store.ts';
 import { type EditorUi, type EditorUiStore, makeEditorUi } from '#components/editor/document/editor-ui.ts';
-import type { KnownTool } from '#components/editor/document/known-tools.ts';
+import { type KnownTool, namesTools } from '#components/editor/document/known-tools.ts';
+import { namesOutside } from '#components/editor/document/names-outside.ts';
 import { noticeOtherSaves } from '#components/editor/document/notice-other-saves.ts';
 import { storeInWorker } from '#components/editor/document/store-in-worker.ts';
 import { warnBeforeLoss } from '#components/editor/document/warn-before-loss.ts';
+import { watchKnown } from '#components/editor/document/watch-known.ts';
 import { watchProblems } from '#components/editor/document/watch-problems.ts';
-import { watchTools } from '#components/editor/document/watch-tools.ts';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
 import { makeMethods } from '#lib/api/make-methods.ts';
 import { type getWorkflow, replaceWorkflow } from '#lib/api/workflows.contract.ts';
+import type { OutsideNames } from '#lib/workflow/outside-names.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 import { readWorkflow } from '#lib/workflow/read-workflow.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
@@ -60,7 +62,8 @@ export function EditorProvider({ workflow, problems, children }: EditorProviderP
       saveWhenOnline(editor.autosave),
       warnBeforeLoss(editor.autosave),
       noticeOtherSaves(editor.autosave, editor.store.getState().workflowId),
-      watchTools(editor.store, loadTools),
+      watchKnown(editor.store, { key: 'tools', isNeeded: namesTools, load: loadTools }),
+      watchKnown(editor.store, { key: 'names', isNeeded: namesOutside, load: loadNames }),
       // Last, since it stops the worker, which may have a last change to save: the page then saves it.
       watchProblems(editor.store, checkInWorker(editor.worker), { isChecked }),
     ];
@@ -73,6 +76,10 @@ export function EditorProvider({ workflow, problems, children }: EditorProviderP
 
 async function loadTools(): Promise<readonly KnownTool[]> {
   return (await apiClient.listTools()).groups.flatMap(({ tools }) => tools);
+}
+
+function loadNames(): Promise<OutsideNames> {
+  return apiClient.listNames();
 }
 
 function openEditor({ id, revision, document: stored }: WorkflowResource, problems: readonly Problem[] = []): Editor {

@@ -7,6 +7,8 @@ import type { Workflow } from '#lib/workflow/workflow.ts';
 /** Long enough not to check every letter, short enough to seem at once. */
 const CHECK_DELAY_MS = 250;
 
+const CHECKED = ['document', 'learnt', 'tools', 'names'] as const;
+
 /**
  * Checks the document a moment after each change or run, and at once unless it was checked on the server.
  * @returns a function that stops the checks
@@ -21,16 +23,16 @@ export function watchProblems(store: EditorStore, checker: Checker, { isChecked 
     if (!isSameList(store.getState().problems, problems)) store.setState({ problems });
   };
   const check = () => {
-    const { document, learnt, tools } = store.getState();
+    const { document, learnt, tools, names } = store.getState();
     // Without a connection the validator may not load: the last problems stay.
-    void checker.check(document, { learnt: learntFor(document, learnt), tools }).then(
+    void checker.check(document, { learnt: learntFor(document, learnt), tools, names }).then(
       (problems) => show(document, problems),
       () => {},
     );
   };
   if (!isChecked) check();
   const unsubscribe = store.subscribe((state, before) => {
-    if (state.document === before.document && state.learnt === before.learnt && state.tools === before.tools) return;
+    if (CHECKED.every((key) => state[key] === before[key])) return;
     clearTimeout(timer);
     timer = setTimeout(check, CHECK_DELAY_MS);
   });

@@ -4,6 +4,7 @@ import type { ToolRegistry } from '../../tools/define-tool.ts';
 import type { TriggerRegistry } from '../../trigger-kit/define-trigger.ts';
 import type { InferredSchemas } from '../infer-schemas.ts';
 import type { NodeExpression } from '../node-expressions.ts';
+import type { OutsideNames } from '../outside-names.ts';
 import type { Problem } from '../problem.ts';
 import type { NodeId, Workflow } from '../workflow.ts';
 
@@ -15,6 +16,8 @@ export type CheckContext = {
   readonly tools?: ToolRegistry | undefined;
   /** Undefined if the agents are unknown. */
   readonly agents?: AgentRegistry | undefined;
+  /** Names of models, graphs, knowledge bases and skills; those of a missing kind are not checked. */
+  readonly names?: OutsideNames | undefined;
   /** Undefined if the kinds of triggers are unknown. */
   readonly triggers?: TriggerRegistry | undefined;
   /** True if the document contains all workflows that it calls, as before a run. */

@@ -1,11 +1,16 @@
 import type { JsonSchema } from '../../json/json-schema.ts';
 import { isRecord } from '../../json/set-at-path.ts';
-import type { FieldReference, NodeRegistry } from '../../node-kit/define-node.ts';
+import type { FieldReference, FieldUi, NodeRegistry } from '../../node-kit/define-node.ts';
 import { configJsonSchema } from '../../node-kit/field-expressions.ts';
 import { definitionOf } from '../node-ports.ts';
 import type { WorkflowNode } from '../workflow.ts';
 
-export type NamedField = { readonly name: string; readonly path: readonly (string | number)[] };
+export type NamedField = {
+  readonly name: string;
+  readonly path: readonly (string | number)[];
+  /** Forms do not show the field, since it has no effect beside the other values. */
+  readonly isHidden?: boolean;
+};
 
 /**
  * Names in the fields of a node that refer to this kind. `check-config` reports values that are not
@@ -33,8 +38,23 @@ function namesInside(value: unknown, { properties = {} }: JsonSchema, { kind, pa
   if (!isRecord(value)) return [];
   return Object.entries(properties as Record<string, JsonSchema>).flatMap(([field, schema]) => {
     const inside = [...path, field];
-    if (schema.refersTo === kind) return namesOf(value[field], inside);
+    if (schema.refersTo === kind) {
+      const isHidden = !isShown(schema, value, properties as Record<string, JsonSchema>);
+      return namesOf(value[field], inside).map((named) => (isHidden ? { ...named, isHidden } : named));
+    }
     return schema.properties === undefined ? [] : namesInside(value[field], schema, { kind, path: inside });
+  });
+}
+
+function isShown(
+  { ui }: JsonSchema,
+  config: Readonly<Record<string, unknown>>,
+  properties: Readonly<Record<string, JsonSchema>>,
+): boolean {
+  const { visibleWhen = {} } = (ui ?? {}) as FieldUi;
+  return Object.entries(visibleWhen).every(([field, wanted]) => {
+    const value = config[field] ?? properties[field]?.default;
+    return wanted.some((one) => one === value);
   });
 }
 

@@ -138,6 +138,7 @@ export const handlerLoaders: { readonly [Name in keyof Contracts]: () => Promise
   testModel: async () => (await import('../handlers/models/test-model.handler.ts')).testModelHandler,
   tryModel: async () => (await import('../handlers/models/try-model.handler.ts')).tryModelHandler,
   getMonitor: async () => (await import('../handlers/monitor/get-monitor.handler.ts')).getMonitorHandler,
+  listNames: async () => (await import('../handlers/names/list-names.handler.ts')).listNamesHandler,
   listNodeTypes: async () => (await import('../handlers/node-types/list-node-types.handler.ts')).listNodeTypesHandler,
   readEndpointOpenApi: async () => (await import('../handlers/published/read-endpoint-open-api.handler.ts')).readEndpointOpenApiHandler,
   runDeployment: async () => (await import('../handlers/published/run-deployment.handler.ts')).runDeploymentHandler,

@@ -17,6 +17,7 @@ import type { ToolSource } from '#lib/ports/tool-source.ts';
 import type { ToolRegistry } from '#lib/tools/define-tool.ts';
 import type { ToolCatalogue } from '#lib/tools/tool-catalogue.ts';
 import type { GraphOutline } from '#lib/workflow/graph-outline.ts';
+import type { OutsideNames } from '#lib/workflow/outside-names.ts';
 import type { Validation } from '#lib/workflow/validate-workflow.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { A2aServices } from '../../a2a-services/a2a-services.ts';
@@ -59,6 +60,8 @@ export type ApiDependencies = {
   /** Of those that come with a key of their own. */
   readonly starts: StartOnce;
   readonly models: Pick<ModelRegistry, 'list'>;
+  /** What documents may name as their model. */
+  readonly modelNames: () => readonly string[];
   readonly modelDirectory: ModelDirectory;
   readonly dayBudget: DayBudget;
   /** How this server is set up, without any secret. */
@@ -82,7 +85,7 @@ export type ApiDependencies = {
   /** Shipped workflows, in the order lists show them. */
   readonly templates: readonly Template[];
   /** All problems of any JSON; never throws. */
-  readonly validate: (document: unknown, tools: ToolRegistry) => Validation;
+  readonly validate: (document: unknown, known: { readonly tools: ToolRegistry; readonly names: OutsideNames }) => Validation;
   /** The graph that runs of a workflow invoke. @throws {AppError} `workflow-invalid` */
   readonly describeGraph: (workflow: Workflow, tools: ToolRegistry) => Promise<GraphOutline>;
   /** The canonical text of a document. */

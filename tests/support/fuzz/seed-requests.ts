@@ -443,6 +443,7 @@ export async function makeSeeds(
     listTemplates: {},
     getTemplate: { params: { id: 'hello' } },
     listGraphs: {},
+    listNames: {},
     askAssistant: { body: { message: 'Hi', document: echo, mode: 'async' } },
     listTools: {},
     getPayload: { params: { hash: 'a'.repeat(43) } },

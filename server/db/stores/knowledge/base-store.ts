@@ -88,6 +88,13 @@ export class KnowledgeBaseStore {
     return rows;
   }
 
+  async names(workspaceId: WorkspaceId): Promise<string[]> {
+    const { rows } = await this.#pool.query<{ name: string }>(
+      sql`SELECT name FROM knowledge_bases WHERE workspace_id = ${workspaceId} ORDER BY name`,
+    );
+    return rows.map(({ name }) => name);
+  }
+
   /** Of all workspaces, those that have vectors. */
   async withVectors(): Promise<{ readonly baseId: string; readonly dimensions: number }[]> {
     const { rows } = await this.#pool.query<{ baseId: string; dimensions: number }>(

@@ -8,6 +8,7 @@ import type { Workflow } from '#lib/workflow/workflow.ts';
 import { ANY_HOST, workflowReach } from '#lib/workflow/workflow-reach.ts';
 import type { Repositories } from '../../../db/repositories/repositories.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
+import { namesOf } from '../../handler-kit/names-of.ts';
 import { toolsOf } from '../../handler-kit/tools-of.ts';
 import { inlineSubworkflows } from '../../workflows/inline-subworkflows.ts';
 import { loadWorkflow } from '../../workflows/load-workflow.ts';
@@ -17,7 +18,7 @@ export const deployWorkflowHandler = defineHandler(deployWorkflow, async ({ para
   const { workflow: draft } = await loadWorkflow(repos, params.id);
   const workflow = await inlineSubworkflows(draft, repos, params.id);
   const { definitions: tools } = await toolsOf(deps, workspaceId);
-  const { valid, errors } = deps.validate(workflow, tools);
+  const { valid, errors } = deps.validate(workflow, { tools, names: await namesOf(deps, workspaceId) });
   if (!valid) {
     const [first] = errors;
     const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
