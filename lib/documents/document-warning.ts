@@ -11,6 +11,7 @@ export const DOCUMENT_WARNINGS = {
   'pictures-not-read': 'Pictures were not read: {count}',
   'attachments-not-read': 'Attached files were not read: {detail}',
   'pages-without-text': 'Pages without text were not read: {count}',
+  'cells-not-aligned': 'Cells of tables may be under the wrong columns: their spans are too large',
 } as const;
 
 export type DocumentWarningCode = keyof typeof DOCUMENT_WARNINGS;

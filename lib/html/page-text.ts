@@ -1,3 +1,4 @@
+import { makeCellAligner } from './align-cells.ts';
 import { readHtml } from './read-html.ts';
 import { type TextFormat, TextWriter } from './text-writer.ts';
 
@@ -24,9 +25,10 @@ export function pageText(html: string, { format, baseUrl }: { format: TextFormat
     text: () => {},
   });
   const content = ['main', 'article'].find((name) => seen.has(name));
+  const { around } = makeCellAligner(html);
   const write = (within: string | undefined) => {
     const writer = new TextWriter({ format, baseUrl: base, within });
-    readHtml(html, writer);
+    readHtml(html, around(writer));
     return writer.finish();
   };
   const part = write(content);

@@ -7,7 +7,7 @@ import { officeMetadata } from './office-metadata.ts';
 /** Word documents: headings, lists and tables stay; images do not. */
 export const readDocx: ReadFormat = async (input) => {
   const html = await toHtml(input.bytes);
-  const tables = tablesOfHtml(html).map((rows) => ({ page: null, title: '', rows: rows.map((row) => input.budget.row(row)) }));
+  const tables = tablesOfHtml(html, input);
   return {
     text: input.budget.text(textOfHtml(html, input.format).text),
     pages: [],

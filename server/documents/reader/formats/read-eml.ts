@@ -7,7 +7,7 @@ const MAX_NESTING = 50;
 const MAX_HEADERS_BYTES = 1_000_000;
 
 /** Mails: the text with the headers that people read before it. Attachments are named and not read. */
-export const readEml: ReadFormat = async ({ bytes, format, budget }) => {
+export const readEml: ReadFormat = async ({ bytes, format, budget, warnings }) => {
   const mail = await parse(bytes);
   const body =
     mail.html === undefined || (format === 'text' && mail.text !== undefined)
@@ -23,11 +23,7 @@ export const readEml: ReadFormat = async ({ bytes, format, budget }) => {
   };
   const metadata = metadataOf(facts);
   const head = Object.entries(metadata).map(([name, value]) => `${name}: ${value}`);
-  const tables = tablesOfHtml(mail.html ?? '').map((rows) => ({
-    page: null,
-    title: '',
-    rows: rows.map((row) => budget.row(row)),
-  }));
+  const tables = tablesOfHtml(mail.html ?? '', { budget, warnings });
   return { text: budget.text(`${head.join('\n')}\n\n${body.trim()}`), pages: [], tables, metadata };
 };
 

@@ -23,7 +23,7 @@ export const readEpub: ReadFormat = async (input) => {
     const html = bytes ? (await decodeText(bytes, { format: 'html' })).text : '';
     const { title = '', text } = textOfHtml(html, format);
     pages.push({ number: index + 1, title, text: budget.text(text) });
-    for (const rows of tablesOfHtml(html)) tables.push({ page: index + 1, title: '', rows: rows.map((row) => budget.row(row)) });
+    tables.push(...tablesOfHtml(html, input, index + 1));
   }
   const text = pages
     .map((page) => page.text)

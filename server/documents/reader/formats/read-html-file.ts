@@ -17,7 +17,7 @@ export const readHtmlFile: ReadFormat = async ({ bytes, format, selector, budget
     selector === undefined
       ? pageText(html, { format, baseUrl: 'file:///' })
       : { ...textOfHtml(part, format), title: textOfHtml(html, 'text').title };
-  const tables = tablesOfHtml(part).map((rows) => ({ page: null, title: '', rows: rows.map((row) => budget.row(row)) }));
+  const tables = tablesOfHtml(part, { budget, warnings });
   return { text: budget.text(text), pages: [], tables, metadata: { ...metadataOf({ title }), ...guess } };
 };
 
