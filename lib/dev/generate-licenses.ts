@@ -38,6 +38,12 @@ const bundledParts: readonly { name: string; inside: string; license: string; wh
     where: 'node_modules/monaco-editor/ThirdPartyNotices.txt',
   },
   { name: 'Roboto', inside: 'pdfmake', license: 'Apache-2.0', where: 'https://github.com/googlefonts/roboto-classic' },
+  {
+    name: 'CMap resources of Adobe, as pdf.js 6.1.200 packs them',
+    inside: 'server/documents/reader/pdf/cmaps',
+    license: 'BSD-3-Clause',
+    where: 'server/documents/reader/pdf/cmaps/LICENSE',
+  },
   { name: 'Inter', inside: 'public/fonts', license: 'OFL-1.1', where: 'public/fonts/OFL.txt' },
   { name: 'JetBrains Mono', inside: 'public/fonts', license: 'OFL-1.1', where: 'public/fonts/OFL.txt' },
 ];

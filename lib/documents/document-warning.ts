@@ -10,7 +10,10 @@ export const DOCUMENT_WARNINGS = {
   'text-not-read': 'A part with text was not read: {detail}',
   'pictures-not-read': 'Pictures were not read: {count}',
   'attachments-not-read': 'Attached files were not read: {detail}',
-  'pages-without-text': 'Pages without text were not read: {count}',
+  'pages-without-text': 'Pages without text were not read: {detail}',
+  'page-unreadable': 'A page is damaged and was not read: {detail}',
+  'hidden-text-not-read': 'Texts that are hidden were not read: {count}',
+  'media-not-read': 'Sound, films and other media were not read: {detail}',
   'cells-not-aligned': 'Cells of tables may be under the wrong columns: their spans are too large',
 } as const;
 

@@ -1,6 +1,6 @@
 import { type HtmlReader, readHtml } from './read-html.ts';
 
-/** The limits of HTML. @see https://html.spec.whatwg.org/multipage/tables.html#attributes-common-to-td-and-th-elements */
+/** The limits of HTML. @see https://html.spec.whatwg.org/multipage/tables.html */
 const MAX_COLUMN_SPAN = 1000;
 const MAX_ROW_SPAN = 65_534;
 /** Cells to the right of it are not aligned: each row is compared with the columns above. */
@@ -9,7 +9,7 @@ const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 const ROW_GROUPS = new Set(['thead', 'tbody', 'tfoot']);
 
 export type CellAligner = {
-  /** A reader that is told of an empty cell in each place that a cell beside or above it covers. */
+  /** Adds an empty cell wherever a cell to the left or above reaches. */
   readonly around: (reader: HtmlReader) => HtmlReader;
   /** True when the spans claim more cells than the page can hold, and those after were not aligned. */
   readonly isIncomplete: () => boolean;
@@ -103,7 +103,7 @@ function walkTables(reader: HtmlReader, { onCell, onRowEnd }: TableListener): Ht
 
 type Spans = { readonly columnSpan: number; readonly rowSpan: number };
 
-/** Places the cells of one table, row by row. */
+/** The columns of the cells of one table, computed row by row. */
 class CellGrid {
   #row = 0;
   #isInRow = false;

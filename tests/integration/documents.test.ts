@@ -83,6 +83,14 @@ describe('files that LibreOffice made', () => {
     expect((await read('shops.pdf', fixture('shops.pdf'))).tables).toEqual([{ page: 1, title: '', rows: SHOPS }]);
   });
 
+  test.each([
+    ['gbk.pdf', '合同金额为四十二元'],
+    ['sjis.pdf', '契約金額は四十二円'],
+    ['form.pdf', 'Name: Ada Example'],
+  ])('pdf: %s, whose text needs more than its content', async (name, text) => {
+    expect(await read(name, fixture(name))).toMatchObject({ text, warnings: [] });
+  });
+
   test('pdf: a table is one chunk, with the text that introduces it', async () => {
     const source = { name: 'tables.pdf', bytes: fixture('tables.pdf'), mediaType: '' };
     const parts = await Array.fromAsync(reader.readChunks(source, { maxChars: 200, signal: new AbortController().signal }));

@@ -1,30 +1,44 @@
-import { getDocumentProxy, getMeta } from 'unpdf';
+import { getDocumentProxy, getMeta, getResolvedPDFJS } from 'unpdf';
 import type { DocumentPage, DocumentTable } from '#lib/ports/document-reader.ts';
 import { markdownTable, plainTable } from '../markdown-table.ts';
+import { CmapFiles } from '../pdf/cmap-files.ts';
+import { numberRanges } from '../pdf/number-ranges.ts';
 import { readPageBlocks } from '../pdf/page-tables.ts';
+import { insertPieces, readAnnotations } from '../pdf/read-annotations.ts';
 import { readRules } from '../pdf/read-rules.ts';
 import type { TextPiece } from '../pdf/text-piece.ts';
 import { ReadingError } from '../reading-error.ts';
+import type { Warnings } from '../warnings.ts';
 import { metadataOf, type ReadFormat } from './document-input.ts';
 
 const MAX_PAGES = 5000;
 /** No picture is unpacked. */
 const MAX_IMAGE_PIXELS = 1;
+/** Characters of fonts that do not name them become control or private ones. Symbol fonts use F000 to F0FF. */
+const UNREADABLE = /(?![\s\uf000-\uf0ff])[\p{Cc}\p{Co}\ufffd]/gu;
 
-/** PDF files with a text layer, and their tables. Nothing in them is executed, and scanned pages have no text. */
-export const readPdf: ReadFormat = async ({ bytes, format, budget }) => {
+/**
+ * PDF files with a text layer, with their tables, filled-in forms and notes. Nothing in them is executed,
+ * and scanned pages have no text.
+ */
+export const readPdf: ReadFormat = async ({ bytes, format, budget, warnings }) => {
   const pdf = await open(bytes);
   if (pdf.numPages > MAX_PAGES)
     throw new ReadingError('document-too-large', `it has ${pdf.numPages} pages, and ${MAX_PAGES} are read`);
   const asTable = format === 'markdown' ? markdownTable : plainTable;
   const pages: DocumentPage[] = [];
   const tables: DocumentTable[] = [];
+  const withoutText: number[] = [];
+  let damage: unknown;
   for (let number = 1; number <= pdf.numPages; number++) {
-    const page = await pdf.getPage(number);
-    const { items } = await page.getTextContent();
-    const pieces = items.flatMap((item) => ('str' in item ? [pieceOf(item)] : []));
+    const place = `page ${number}`;
+    const page = await pdf.getPage(number).catch((cause: unknown) => {
+      damage = cause;
+      warnings.add('page-unreadable', { place, detail: (cause as Error).message });
+    });
+    const { blocks, notes } = page ? await readPage(page, { place, warnings }) : { blocks: [], notes: [] };
     const parts: string[] = [];
-    for (const block of await readPageBlocks(pieces, () => readRules(page))) {
+    for (const block of blocks) {
       if ('lines' in block) parts.push(block.lines.join('\n'));
       else {
         const rows = block.rows.map((row) => budget.row(row));
@@ -32,9 +46,18 @@ export const readPdf: ReadFormat = async ({ bytes, format, budget }) => {
         parts.push(asTable(rows));
       }
     }
-    pages.push({ number, title: '', text: budget.text(parts.join('\n\n')) });
-    page.cleanup();
+    const text = budget.text([...parts, ...notes].join('\n\n'));
+    if (text.trim() === '' && page && (await isDrawnOn(page))) withoutText.push(number);
+    const damaged = text.match(UNREADABLE)?.length ?? 0;
+    if (damaged > 0) warnings.add('characters-damaged', { place, count: damaged });
+    pages.push({ number, title: '', text });
+    page?.cleanup();
   }
+  if (pages.length > 0 && pdf.numPages === warnings.all.filter(({ code }) => code === 'page-unreadable').length)
+    throw new ReadingError('document-unreadable', (damage as Error).message, { cause: damage });
+  if (withoutText.length > 0)
+    warnings.add('pages-without-text', { count: withoutText.length, detail: numberRanges(withoutText) });
+  await warnAboutParts(pdf, warnings);
   const text = pages
     .map((page) => page.text)
     .filter((part) => part !== '')
@@ -42,11 +65,53 @@ export const readPdf: ReadFormat = async ({ bytes, format, budget }) => {
   return { text, pages, tables, metadata: await metadata(pdf) };
 };
 
+type Pdf = Awaited<ReturnType<typeof open>>;
+type PdfPage = Awaited<ReturnType<Pdf['getPage']>>;
+
+async function readPage(page: PdfPage, { place, warnings }: { place: string; warnings: Warnings }) {
+  const { items } = await page.getTextContent();
+  const { pieces, notes, hidden, files, media } = readAnnotations(await page.getAnnotations({ intent: 'any' }));
+  const texts = items.flatMap((item) => ('str' in item ? [pieceOf(item)] : []));
+  if (hidden > 0) warnings.add('hidden-text-not-read', { place, count: hidden });
+  for (const name of files) warnings.add('attachments-not-read', { place, detail: name });
+  for (const kind of media) warnings.add('media-not-read', { place, detail: kind });
+  return { blocks: await readPageBlocks(insertPieces(texts, pieces), () => readRules(page)), notes };
+}
+
+/** True for a page with pictures, drawings or texts of a font that cannot be read. */
+async function isDrawnOn(page: PdfPage): Promise<boolean> {
+  const { OPS } = await getResolvedPDFJS();
+  // Pictures are removed for their size, and only the transform before them remains.
+  const marks = new Set<number>([
+    OPS.transform,
+    OPS.constructPath,
+    OPS.shadingFill,
+    OPS.showText,
+    OPS.showSpacedText,
+    OPS.paintFormXObjectBegin,
+    OPS.paintImageXObject,
+    OPS.paintInlineImageXObject,
+    OPS.paintImageMaskXObject,
+  ]);
+  const { fnArray } = await page.getOperatorList();
+  return fnArray.some((operator) => marks.has(operator));
+}
+
+/** Parts of the document that are on none of its pages. */
+async function warnAboutParts(pdf: Pdf, warnings: Warnings): Promise<void> {
+  for (const { filename } of (await pdf.getAttachments())?.values() ?? [])
+    warnings.add('attachments-not-read', { detail: filename });
+  const { IsXFAPresent, IsAcroFormPresent } = (await pdf.getMetadata()).info as Record<string, unknown>;
+  if (IsXFAPresent === true && IsAcroFormPresent !== true) warnings.add('text-not-read', { detail: 'XFA form' });
+}
+
 async function open(bytes: Buffer) {
   try {
     return await getDocumentProxy(new Uint8Array(bytes), {
       stopAtErrors: false,
       useSystemFonts: false,
+      useWorkerFetch: false,
+      BinaryDataFactory: CmapFiles,
       maxImageSize: MAX_IMAGE_PIXELS,
       verbosity: 0,
     });
@@ -58,7 +123,7 @@ async function open(bytes: Buffer) {
   }
 }
 
-async function metadata(pdf: Awaited<ReturnType<typeof open>>): Promise<Record<string, string | number>> {
+async function metadata(pdf: Pdf): Promise<Record<string, string | number>> {
   const { info } = await getMeta(pdf);
   const {
     Title: title,
