@@ -234,6 +234,31 @@ describe('slots', () => {
     expect(last().headers.authorization).toBe('Bearer tok-3f9c1a77e2');
   });
 
+  test('a request of a server carries fields and files as multipart', async () => {
+    const { name } = await create(bearer);
+    const file = { name: 'a.csv', mediaType: 'text/csv', text: 'a,b' };
+    const config = { method: 'POST', url: `http://${host()}/form`, auth: name, bodyType: 'multipart' };
+    const document = {
+      ...workflowOf(
+        {
+          start: ['start', { inputs: [{ name: 'title', type: 'text' }] }],
+          call: ['http', { ...config, body: { title: '{{start.title}}', tag: ['x', 'y'], file } }],
+        },
+        ['start -> call'],
+      ),
+      settings: { credentials: { [name]: { type: 'bearer' as const, hosts: [host()] } } },
+    };
+    expect(await api.runDocument({ body: { document, inputs: { title: 'Größe' }, mode: 'sync' } })).toMatchObject({
+      status: 'succeeded',
+    });
+    const { headers, body } = last();
+    expect(headers.authorization).toBe('Bearer tok-3f9c1a77e2');
+    const form = await new Response(body, { headers: { 'content-type': String(headers['content-type']) } }).formData();
+    expect([form.get('title'), form.getAll('tag')]).toEqual(['Größe', ['x', 'y']]);
+    const sent = form.get('file') as File;
+    expect([sent.name, sent.type, await sent.text()]).toEqual(['a.csv', 'text/csv', 'a,b']);
+  });
+
   test('a changed credential is the one that the next request sends', async () => {
     const { id } = await create(bearer);
     await api.updateCredential({ params: { id }, body: { fields: { token: 'rotated-token' } } });

@@ -16,6 +16,8 @@ export function makeApiListener(deps: ApiDependencies): (incoming: IncomingMessa
     errorHandler: (error) => refuse(error, deps),
     // It closes the connection half a second after the answer, which many clients take for a failure to send.
     autoCleanupIncoming: false,
+    // Its `Response` lacks methods, such as `bytes`, and would be that of the engine and of every package.
+    overrideGlobalObjects: false,
   });
   return (incoming, outgoing) => {
     outgoing.once('finish', () => discardRest(incoming));
