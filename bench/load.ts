@@ -1,13 +1,9 @@
 import { Agent, request } from 'node:http';
+import type { LoadTarget } from '#tests/support/surface-targets.ts';
 import { cpuMsOf, listProcessTree } from './process-tree.ts';
 
-export type LoadTarget = {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  /** Processes whose CPU is measured, with their children. */
-  readonly pids: readonly number[];
-};
+export type { LoadTarget };
+
 export type LoadResult = { readonly requestsPerSecond: number; readonly cpuMsPerRequest: number; readonly requests: number };
 
 type Load = {

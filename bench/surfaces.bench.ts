@@ -7,12 +7,12 @@ import { makeClient } from '#lib/api/client.ts';
 import { WORKFLOW_FORMAT, type Workflow } from '#lib/workflow/workflow.ts';
 import { isWholeStampedText } from '#tests/support/fake-model/stamped-text.ts';
 import { ServerProcess } from '#tests/support/server-process.ts';
+import { type SurfaceTarget, surfaceTargets } from '#tests/support/surface-targets.ts';
 import { aim, median } from './aims.ts';
 import { startFakeModelProcess } from './fake-model-process.ts';
 import { applyLoad, type LoadTarget } from './load.ts';
 import { readPssMb } from './process-tree.ts';
 import type { BenchOptions, BenchResult } from './run.ts';
-import { type SurfaceTarget, surfaceTargets } from './surface-targets.ts';
 
 const CONCURRENCY = 10;
 const MESSAGE = 'Where is my order?';

@@ -1,6 +1,8 @@
+import { withoutIterations } from './node-path.ts';
 import { type OpenedTab, openedTab } from './opened-tab.ts';
 import type { PublicEvent } from './public-event.ts';
 import { readableAnswer } from './readable-answer.ts';
+import { WrittenText } from './written-text.ts';
 
 /** Headers of a UI message stream. @see https://ai-sdk.dev/docs/ai-sdk-ui/stream-protocol */
 export const UI_MESSAGE_STREAM_HEADERS = { 'x-vercel-ai-ui-message-stream': 'v1', 'cache-control': 'no-cache' } as const;
@@ -8,6 +10,13 @@ export const UI_MESSAGE_STREAM_HEADERS = { 'x-vercel-ai-ui-message-stream': 'v1'
 type Chunk = Readonly<Record<string, unknown>> & { readonly type: string };
 type EventOf<T extends PublicEvent['type']> = Extract<PublicEvent, { type: T }>;
 type Part = { readonly id: string; readonly kind: 'text' | 'reasoning' };
+/** Paths without iterations, as `liveReplies` finds them; those of a visitor are hidden. */
+type SaidByReplies = {
+  /** Nodes whose text a caller reads while it is written, with what comes before it. */
+  readonly live: ReadonlyMap<string, string>;
+  /** Nodes whose text comes with a reply. */
+  readonly quoted: ReadonlySet<string>;
+};
 
 /**
  * A run as one assistant message of the AI SDK's UI message stream, whose id is that of the run. Give it every event
@@ -15,10 +24,11 @@ type Part = { readonly id: string; readonly kind: 'text' | 'reasoning' };
  */
 export class UiMessageStream {
   readonly #runId: string;
+  readonly #said: SaidByReplies;
   /** The open part of each node. */
   readonly #open = new Map<string, Part>();
   readonly #replies: string[] = [];
-  readonly #streamed = new Set<string>();
+  readonly #written = new Map<string, WrittenText>();
   readonly #tools = new Set<string>();
   /** Pages that calls show when they succeed. */
   readonly #tabs = new Map<string, OpenedTab>();
@@ -30,8 +40,9 @@ export class UiMessageStream {
   #parts = 0;
   #done: EventOf<'done'> | undefined;
 
-  constructor(runId: string) {
+  constructor(runId: string, said: SaidByReplies = { live: new Map(), quoted: new Set() }) {
     this.#runId = runId;
+    this.#said = said;
   }
 
   /** What begins the message, whatever the first event is. */
@@ -48,7 +59,10 @@ export class UiMessageStream {
       case 'tool_call':
         return event.parent ? [] : [...this.#close(event.nodeId), ...this.#callTool(event)];
       case 'llm_call':
-        return event.parent || event.operation || event.status === 'finished' ? [] : this.#beginStep();
+        if (event.parent || event.operation) return [];
+        if (event.status !== 'finished') return this.#beginStep();
+        this.#written.get(event.nodeId)?.endRound();
+        return [];
       case 'llm_stream_retry':
         return event.parent ? [] : this.#takeBack(event.nodeId);
       case 'node_resumed':
@@ -87,7 +101,8 @@ export class UiMessageStream {
       case 'reply':
         return this.#reply(event);
       case 'node_finished':
-        return this.#close(event.nodeId);
+        // The reply may have more of it.
+        return this.#said.live.has(withoutIterations(event.nodeId)) ? [] : this.#close(event.nodeId);
       case 'done':
         this.#done = event;
         return [];
@@ -105,7 +120,8 @@ export class UiMessageStream {
     const failed = done?.status === 'failed' ? [{ type: 'error', errorText: done.error?.message ?? 'The run failed' }] : [];
     if (done?.status === 'cancelled') return [...closed, { type: 'abort', reason: done.reason ?? 'stopped' }];
     const messageMetadata = { runId: this.#runId, status: done?.status ?? 'running', tokensUsed: done?.tokensUsed ?? 0 };
-    const finishReason = done?.status === 'waiting' ? 'interrupted' : done?.status === 'failed' ? 'error' : 'stop';
+    // One that all versions of the AI SDK know.
+    const finishReason = done?.status === 'waiting' ? 'other' : done?.status === 'failed' ? 'error' : 'stop';
     return [...closed, ...said, ...failed, { type: 'finish-step' }, { type: 'finish', finishReason, messageMetadata }];
   }
 
@@ -118,6 +134,7 @@ export class UiMessageStream {
 
   /** The stream of the model broke, or its process was lost: it writes anew. */
   #takeBack(nodeId: string): Chunk[] {
+    this.#written.delete(nodeId);
     const isAlone = this.#stepNodes.size === 1 && this.#stepNodes.has(nodeId);
     if (!this.#open.has(nodeId) || !isAlone) return this.#close(nodeId);
     this.#open.delete(nodeId);
@@ -128,8 +145,7 @@ export class UiMessageStream {
 
   #takeContent({ nodeId, parent, content, citations = [] }: EventOf<'content'>): Chunk[] {
     if (parent) return [];
-    if (content !== '') this.#streamed.add(nodeId);
-    const text = content === '' ? [] : this.#write(nodeId, 'text', content);
+    const text = this.#writeContent(nodeId, content);
     if (citations.length === 0) return text;
     const sources = citations.map(({ index, url, title }) => ({
       type: 'source-url',
@@ -138,6 +154,15 @@ export class UiMessageStream {
       ...(title && { title }),
     }));
     return [...text, ...this.#close(nodeId), ...sources];
+  }
+
+  #writeContent(nodeId: string, content: string): Chunk[] {
+    const path = withoutIterations(nodeId);
+    if (this.#said.quoted.has(path)) return [];
+    const written = this.#written.get(nodeId) ?? new WrittenText(this.#said.live.get(path));
+    this.#written.set(nodeId, written);
+    const added = written.add(content);
+    return added === '' ? [] : this.#write(nodeId, 'text', added);
   }
 
   #write(nodeId: string, kind: Part['kind'], delta: string): Chunk[] {
@@ -188,13 +213,12 @@ export class UiMessageStream {
 
   #reply({ nodeId, content, from }: EventOf<'reply'>): Chunk[] {
     this.#replies.push(content);
-    if (from !== undefined && this.#hasStreamed(nodeId, from)) return [];
-    return [...this.#write(nodeId, 'text', content), ...this.#close(nodeId)];
-  }
-
-  /** The source is next to the reply, in the same iteration. */
-  #hasStreamed(nodeId: string, from: string): boolean {
-    return this.#streamed.has(`${nodeId.slice(0, nodeId.lastIndexOf('/') + 1)}${from}`);
+    // The source is next to the reply, in the same iteration.
+    const source = `${nodeId.slice(0, nodeId.lastIndexOf('/') + 1)}${from}`;
+    const written = from === undefined ? undefined : this.#written.get(source);
+    const rest = written ? written.restOf(content) : content;
+    const writer = written ? source : nodeId;
+    return [...(rest === '' ? [] : this.#write(writer, 'text', rest)), ...this.#close(writer)];
   }
 }
 

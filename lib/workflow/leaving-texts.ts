@@ -30,7 +30,8 @@ export function hasReplies(workflow: Workflow): boolean {
   });
 }
 
-function calledWorkflow(node: WorkflowNode, workflow: Workflow): Workflow | undefined {
+/** What a node of the type `workflow` runs. */
+export function calledWorkflow(node: WorkflowNode, workflow: Workflow): Workflow | undefined {
   const called = node.type === 'workflow' ? calledBy(node, workflow) : undefined;
   return called === undefined || isUncalled(called) ? undefined : called;
 }

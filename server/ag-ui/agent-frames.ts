@@ -3,6 +3,7 @@ import type { PublicEvent } from '#lib/run/public-event.ts';
 import type { StoredEvent, TokenUsage } from '#lib/run/run-event.ts';
 import { readPublicEvent } from '#lib/run/to-public-event.ts';
 import { approvalFor, type RunReader } from '#lib/run/what-leaves.ts';
+import type { LiveTexts } from '#lib/workflow/live-replies.ts';
 import type { Reply, RunEnd } from '../conversation/reply.ts';
 import { type ReplyEnd, ReplyReader, restOfReply } from '../conversation/reply-reader.ts';
 import type { ToolCall, ToolCallReader } from '../openai/tool-calls.ts';
@@ -13,7 +14,7 @@ type Frames = {
   readonly threadId: string;
   readonly clientRunId: string;
   readonly runId: string;
-  readonly live: ReadonlySet<string>;
+  readonly live: LiveTexts;
   readonly reader: RunReader;
   readonly replyOf: (end: RunEnd) => Reply;
   readonly tools: ToolCallReader;
@@ -125,7 +126,7 @@ class AgentEvents {
   #end({ done, usage, streamed, replies }: ReplyEnd): AgUiEvent[] {
     const { runId, replyOf } = this.#options;
     const reply = replyOf({ ...done, runId, usage, replies });
-    const rest = reply.ok && done.status !== 'waiting' ? restOfReply(reply.text, streamed) : '';
+    const rest = reply.ok && done.status !== 'waiting' ? restOfReply(reply.text, { streamed, replies }) : '';
     const said = this.#text(rest);
     const closed = this.#hasText ? [{ type: 'TEXT_MESSAGE_END', messageId: this.#messageId }] : [];
     const steps = [...this.#openSteps].map((stepName) => ({ type: 'STEP_FINISHED', stepName }));

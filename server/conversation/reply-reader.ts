@@ -1,6 +1,9 @@
+import { withoutIterations } from '#lib/run/node-path.ts';
 import { readStoredEvent } from '#lib/run/read-stored-event.ts';
 import type { RunEventOf, StoredEvent, TokenUsage } from '#lib/run/run-event.ts';
 import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
+import { WrittenText } from '#lib/run/written-text.ts';
+import type { LiveTexts } from '#lib/workflow/live-replies.ts';
 
 /** How a run ended, or that it waits. */
 export type ReplyEnd = {
@@ -11,24 +14,22 @@ export type ReplyEnd = {
 };
 export type ReplyStep = { readonly type: 'text'; readonly text: string } | { readonly type: 'end'; readonly end: ReplyEnd };
 
-type LiveNodes = {
-  /** Ids of the nodes whose text is the reply while it is written. */
-  readonly live: ReadonlySet<string>;
+type Reading = {
+  /** The nodes whose text is passed on while it is written. @defaultValue no text before the end */
+  readonly live: LiveTexts | undefined;
 };
 
 /** What the events of one run mean for the text of its reply. One reader for each run, events in order. */
 export class ReplyReader {
-  readonly #live: ReadonlySet<string>;
+  readonly #live: LiveTexts | undefined;
   /** What was passed on. */
   #streamed = '';
-  /** How much of it the current attempt has written. */
-  #position = 0;
-  /** The current attempt writes something else than an earlier one that was passed on. */
-  #isOther = false;
+  /** Who writes now, and has not been said by a `reply`. */
+  #writer: { readonly nodeId: string; readonly text: WrittenText } | undefined;
   readonly #replies: string[] = [];
   #usage = NO_USAGE;
 
-  constructor({ live }: LiveNodes) {
+  constructor({ live }: Reading) {
     this.#live = live;
   }
 
@@ -50,15 +51,16 @@ export class ReplyReader {
   #readEvent(event: ReturnType<typeof readStoredEvent>): ReplyStep | undefined {
     switch (event?.type) {
       case 'content':
-        return event.parent === undefined && this.#live.has(event.nodeId) ? this.#write(event.content) : undefined;
+        return event.parent === undefined ? this.#write(event) : undefined;
       case 'reply':
-        return this.#say(event.content);
+        return this.#say(event);
       case 'llm_result':
         this.#usage = addUsage(this.#usage, event.usage);
+        if (event.parent === undefined) this.#textOf(event.nodeId)?.endRound();
         return undefined;
       case 'llm_stream_retry':
       case 'node_retried':
-        if (this.#live.has(event.nodeId)) this.#startAgain();
+        this.#textOf(event.nodeId)?.startAgain();
         return undefined;
       case 'done':
         return { type: 'end', end: { done: event, usage: this.#usage, streamed: this.#streamed, replies: this.#replies } };
@@ -67,29 +69,39 @@ export class ReplyReader {
     }
   }
 
+  #textOf(nodeId: string): WrittenText | undefined {
+    return this.#writer?.nodeId === nodeId ? this.#writer.text : undefined;
+  }
+
+  #write({ nodeId, content }: RunEventOf<'content'>): ReplyStep | undefined {
+    const before = this.#live?.get(withoutIterations(nodeId));
+    if (before === undefined || content === '') return undefined;
+    if (this.#writer?.nodeId !== nodeId) {
+      this.#writer = { nodeId, text: new WrittenText(before) };
+      return this.#pass(this.#separator + this.#writer.text.add(content));
+    }
+    return this.#pass(this.#writer.text.add(content));
+  }
+
   /** As `answerText` joins them. */
-  #say(content: string): ReplyStep {
-    const text = this.#replies.length === 0 ? content : `\n\n${content}`;
+  #say({ nodeId, content, from }: RunEventOf<'reply'>): ReplyStep | undefined {
+    // The source is next to the reply, in the same iteration.
+    const source = from === undefined ? undefined : `${nodeId.slice(0, nodeId.lastIndexOf('/') + 1)}${from}`;
+    const written = source === undefined ? undefined : this.#textOf(source);
+    const text = written ? written.restOf(content) : this.#separator + content;
     this.#replies.push(content);
+    this.#writer = undefined;
+    if (!this.#live) return undefined;
+    return this.#pass(text);
+  }
+
+  get #separator(): string {
+    return this.#streamed === '' ? '' : '\n\n';
+  }
+
+  #pass(text: string): ReplyStep | undefined {
     this.#streamed += text;
-    return { type: 'text', text };
-  }
-
-  #startAgain(): void {
-    this.#position = 0;
-    this.#isOther = false;
-  }
-
-  /** A new attempt repeats what was passed on, or says something else: then its text waits for the end. */
-  #write(text: string): ReplyStep | undefined {
-    const known =
-      this.#position < this.#streamed.length ? this.#streamed.slice(this.#position, this.#position + text.length) : '';
-    this.#isOther ||= !text.startsWith(known);
-    if (this.#isOther) return undefined;
-    this.#position += text.length;
-    const added = text.slice(known.length);
-    this.#streamed += added;
-    return added === '' ? undefined : { type: 'text', text: added };
+    return text === '' ? undefined : { type: 'text', text };
   }
 }
 
@@ -97,7 +109,8 @@ export class ReplyReader {
  * What is still to be sent of a reply: nothing where it was streamed, possibly after the texts of
  * earlier rounds, else its rest, else the whole text in a paragraph of its own.
  */
-export function restOfReply(reply: string, streamed: string): string {
+export function restOfReply(reply: string, { streamed, replies }: Pick<ReplyEnd, 'streamed' | 'replies'>): string {
+  if (replies.length > 0 && reply === replies.join('\n\n') && streamed !== '') return '';
   if (reply.startsWith(streamed)) return reply.slice(streamed.length);
   return streamed.endsWith(reply) ? '' : `\n\n${reply}`;
 }

@@ -2,6 +2,7 @@ import type { PublicEvent } from '#lib/run/public-event.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
 import { readPublicEvent } from '#lib/run/to-public-event.ts';
 import { approvalFor, type RunReader } from '#lib/run/what-leaves.ts';
+import type { LiveTexts } from '#lib/workflow/live-replies.ts';
 import type { Reply, RunEnd } from '../conversation/reply.ts';
 import { type ReplyEnd, ReplyReader, restOfReply } from '../conversation/reply-reader.ts';
 import { answerId, answerMessage, interruptOf, messagesOf } from './graph-objects.ts';
@@ -15,7 +16,7 @@ type Frames = {
   readonly before: readonly object[];
   /** Empty where the workflow takes no message. */
   readonly message: string;
-  readonly live: ReadonlySet<string>;
+  readonly live: LiveTexts;
   readonly reader: RunReader;
   readonly replyOf: (end: RunEnd) => Reply;
   /** Events up to this one were sent by an earlier connection. @defaultValue 0 */
@@ -131,7 +132,7 @@ class GraphEvents {
     }
     const reply = replyOf({ ...done, runId, usage, replies });
     if (!reply.ok) return [{ event: 'error', data: { error: reply.error.code, message: reply.error.message } }];
-    const rest = this.#write(restOfReply(reply.text, streamed));
+    const rest = this.#write(restOfReply(reply.text, { streamed, replies }));
     const complete = { event: 'messages/complete', data: [answerMessage(runId, this.#text)] };
     return [
       ...rest,

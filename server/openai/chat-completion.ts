@@ -1,11 +1,18 @@
 import type { StoredEvent, TokenUsage } from '#lib/run/run-event.ts';
+import type { LiveTexts } from '#lib/workflow/live-replies.ts';
 import type { Reply, RunEnd } from '../conversation/reply.ts';
 import { ReplyReader, restOfReply } from '../conversation/reply-reader.ts';
 import { failedRunError } from './openai-error.ts';
 import type { ToolCall, ToolCallReader } from './tool-calls.ts';
 
 /** What all objects of one answer say. */
-export type AnswerHead = { readonly runId: string; readonly model: string; readonly createdAtS: number };
+export type AnswerHead = {
+  readonly runId: string;
+  readonly model: string;
+  readonly createdAtS: number;
+  /** Of an answer that continues the run: a call whose result it follows. */
+  readonly afterCall?: string | undefined;
+};
 type Succeeded = Extract<Reply, { ok: true }>;
 
 const DONE = 'data: [DONE]\n\n';
@@ -41,7 +48,7 @@ function toCall({ id, ...called }: ToolCall) {
 
 type Frames = {
   readonly head: AnswerHead;
-  readonly live: ReadonlySet<string>;
+  readonly live: LiveTexts | undefined;
   readonly includeUsage: boolean;
   readonly tools: ToolCallReader;
   readonly replyOf: (end: RunEnd) => Reply;
@@ -76,14 +83,22 @@ export function chatFrames({ head, live, includeUsage, tools, replyOf }: Frames)
     if (called.length > 0) return begin() + called.join('') + chunk({}, 'tool_calls') + counted + DONE;
     const reply = replyOf({ ...done, runId: head.runId, usage, replies });
     if (!reply.ok) return frame(failedRunError(reply.error)) + DONE;
-    const rest = restOfReply(reply.text, streamed);
+    const rest = restOfReply(reply.text, { streamed, replies });
     const end = chunk({}, 'stop', reply.waiting && { threadloom: reply.waiting });
     return begin() + (rest === '' ? '' : chunk({ content: rest })) + end + counted + DONE;
   };
 }
 
-function about({ runId, model, createdAtS }: AnswerHead, object: string) {
-  return { id: `chatcmpl-${runId}`, object, created: createdAtS, model };
+function about(head: AnswerHead, object: string) {
+  return { id: `chatcmpl-${answerIdOf(head)}`, object, created: head.createdAtS, model: head.model };
+}
+
+/**
+ * Each answer of a run has an id of its own, and the same one when its request is repeated: agents keep messages by
+ * their ids. The first has that of the run.
+ */
+export function answerIdOf({ runId, afterCall }: AnswerHead): string {
+  return afterCall === undefined ? runId : `${runId}_${afterCall.replace(/^act_/, '')}`;
 }
 
 function usageOf({ promptTokens, completionTokens, totalTokens, cachedTokens = 0, reasoningTokens = 0 }: TokenUsage) {

@@ -1,7 +1,9 @@
 import type { StoredEvent, TokenUsage } from '#lib/run/run-event.ts';
+import type { LiveTexts } from '#lib/workflow/live-replies.ts';
 import type { Reply, RunEnd } from '../conversation/reply.ts';
 import { ReplyReader, restOfReply } from '../conversation/reply-reader.ts';
-import type { AnswerHead, Called } from './chat-completion.ts';
+import { type AnswerHead, answerIdOf, type Called } from './chat-completion.ts';
+import { failedRunError } from './openai-error.ts';
 import type { ToolCall, ToolCallReader } from './tool-calls.ts';
 
 type Succeeded = Extract<Reply, { ok: true }>;
@@ -27,7 +29,7 @@ export function responseToolCalls(head: AnswerHead, { text, calls }: Called, usa
 
 type Frames = {
   readonly head: AnswerHead;
-  readonly live: ReadonlySet<string>;
+  readonly live: LiveTexts | undefined;
   readonly tools: ToolCallReader;
   readonly replyOf: (end: RunEnd) => Reply;
 };
@@ -92,9 +94,14 @@ export function responseFrames({ head, live, tools, replyOf }: Frames): (event: 
       ].join('');
     }
     const reply = replyOf({ ...done, runId: head.runId, usage, replies });
-    if (!reply.ok)
-      return begin() + frame('response.failed', { response: responseAt(head, { status: 'failed', error: reply.error, usage }) });
-    const rest = restOfReply(reply.text, streamed);
+    if (!reply.ok) {
+      const { error } = failedRunError(reply.error);
+      const { code, message, param } = error;
+      const response = responseAt(head, { status: 'failed', error: reply.error, usage });
+      // Some clients know no other event of a failure. They read it flat, as documented, or nested, as OpenAI sends it.
+      return begin() + frame('error', { code, message, param, error }) + frame('response.failed', { response });
+    }
+    const rest = restOfReply(reply.text, { streamed, replies });
     // The whole of it is what the deltas say together.
     const text = streamed + rest;
     const response = responseObject(head, { ...reply, text }, usage);
@@ -103,11 +110,11 @@ export function responseFrames({ head, live, tools, replyOf }: Frames): (event: 
 }
 
 function responseAt(head: AnswerHead, state: State) {
-  const { runId, model, createdAtS } = head;
+  const { model, createdAtS } = head;
   const usage = state.status === 'in_progress' ? null : usageOf(state.usage);
   const { error } = state.status === 'failed' ? state : { error: null };
   return {
-    id: `resp_${runId}`,
+    id: `resp_${answerIdOf(head)}`,
     object: 'response',
     created_at: createdAtS,
     status: state.status,
@@ -150,8 +157,8 @@ function textPart(text: string) {
   return { type: 'output_text', text, annotations: [], logprobs: [] };
 }
 
-function itemId({ runId }: AnswerHead): string {
-  return `msg_${runId}`;
+function itemId(head: AnswerHead): string {
+  return `msg_${answerIdOf(head)}`;
 }
 
 function usageOf({ promptTokens, completionTokens, totalTokens, cachedTokens = 0, reasoningTokens = 0 }: TokenUsage) {

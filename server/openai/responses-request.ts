@@ -50,6 +50,11 @@ export const responsesRequestSchema = z.looseObject({
     .nullish(),
 });
 
+/** The run of an answer, whichever of its answers it is. */
+function runOfResponse(id: string): string {
+  return /^resp_(run_[^_]+)/.exec(id)?.[1] ?? id;
+}
+
 /** @throws {AppError} `body-invalid` for what a workflow cannot do */
 export function readResponsesRequest(body: z.output<typeof responsesRequestSchema>): ReplyRequest {
   const missing = 'Responses are not kept as conversations: send the messages, or name a session in metadata.session_id';
@@ -75,7 +80,7 @@ export function readResponsesRequest(body: z.output<typeof responsesRequestSchem
     user: body.user ?? undefined,
     sessionId: sessionOf(body.metadata),
     callerTools: readCallerTools(body),
-    ...(previous && { runId: previous.replace(/^resp_/, '') }),
+    ...(previous && { runId: runOfResponse(previous) }),
     ...calls,
   };
 }

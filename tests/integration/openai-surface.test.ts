@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { type DatabaseLocation, makeDatabaseLocation } from '../support/databases.ts';
 import { type FakeModel, startFakeModel } from '../support/fake-model/start-fake-model.ts';
+import { failingWorkflow } from '../support/protocol-workflows.ts';
 import { callApi, publish } from '../support/published-endpoint.ts';
 import { ServerProcess } from '../support/server-process.ts';
 import { workflowOf } from '../support/test-engine.ts';
@@ -291,6 +292,35 @@ describe('responses', () => {
       param: 'previous_response_id',
     });
   });
+});
+
+test('a failed response is an error to clients that know one of its two events', async () => {
+  const { openai, slug, key, baseURL } = await clientOf(failingWorkflow);
+  const body = { model: slug, input: 'Hi', stream: true };
+  const answer = await fetch(`${baseURL}/responses`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    body: JSON.stringify(body),
+  });
+  const events = (await answer.text())
+    .split('\n')
+    .flatMap((line) => (line.startsWith('data: ') ? JSON.parse(line.slice(6)) : []));
+  expect(events.slice(-2)).toMatchObject([
+    { type: 'error', code: 'code-failed', error: { type: 'server_error', code: 'code-failed', message: expect.any(String) } },
+    { type: 'response.failed', response: { status: 'failed' } },
+  ]);
+  expect(events.map(({ sequence_number }) => sequence_number)).toEqual(events.map((_, index) => index));
+  const stream = await openai.responses.create({ ...body, stream: true });
+  await expect(Array.fromAsync(stream)).rejects.toBeInstanceOf(APIError);
+  const errors: unknown[] = [];
+  const said = streamText({
+    model: createOpenAI({ baseURL, apiKey: key }).responses(slug),
+    prompt: 'Hi',
+    maxRetries: 0,
+    onError: ({ error }) => void errors.push(error),
+  });
+  await said.consumeStream();
+  expect(errors.length).toBeGreaterThan(0);
 });
 
 describe('other clients', () => {

@@ -1,5 +1,6 @@
 import { createOpenAI } from '@ai-sdk/openai';
 import { tool as langChainTool } from '@langchain/core/tools';
+import { createReactAgent } from '@langchain/langgraph/prebuilt';
 import { ChatOpenAI } from '@langchain/openai';
 import { generateText, stepCountIs, tool } from 'ai';
 import OpenAI from 'openai';
@@ -29,14 +30,17 @@ beforeAll(async () => {
     reply: ({ messages, tools }) => {
       const sent = messages as readonly Sent[];
       const results = sent.filter(({ role }) => role === 'tool');
-      const sums = String(sent.find(({ role }) => role === 'user')?.content).match(/\d+\+\d+/g) ?? [];
-      if (results.length > 0) return { tokens: [`It is ${results.map(({ content }) => content).join(' and ')}.`], isExact: true };
+      const question = String(sent.find(({ role }) => role === 'user')?.content);
+      const sums = question.match(/\d+\+\d+/g) ?? [];
+      const isByRound = question.includes('one by one') && results.length < sums.length;
+      if (results.length > 0 && !isByRound)
+        return { tokens: [`It is ${results.map(({ content }) => content).join(' and ')}.`], isExact: true };
       if (!tools) return { tokens: ['No tools.'], isExact: true };
       const calls = sums.map((sum, index) => {
         const [a, b] = sum.split('+').map(Number);
         return { id: `made_${index}`, name: 'caller_add', args: { a, b } };
       });
-      return { calls };
+      return { calls: isByRound ? calls.slice(results.length, results.length + 1) : calls };
     },
   });
   location = await makeDatabaseLocation();
@@ -79,17 +83,63 @@ test('a call ends the answer, and its result continues the same run', async () =
   const asked = { model: slug, messages: [question, { ...choice?.message } as never, result], tools: [add] };
   const second = await openai.chat.completions.create(asked);
   expect(second.choices).toMatchObject([{ finish_reason: 'stop', message: { content: 'It is 5.' } }]);
-  expect(second.id).toBe(first.id);
+  expect(second.id).not.toBe(first.id);
   expect(await runs()).toMatchObject([{ status: 'succeeded' }]);
   expect(model.requests.length - before).toBe(2);
   // A client that repeats the request gets the same answer, and no second run.
   const again = await openai.chat.completions.create(asked);
-  expect(again.choices).toEqual(second.choices);
+  expect(again).toMatchObject({ id: second.id, choices: second.choices });
   expect(again.usage).toEqual(second.usage);
   expect((await ask()).choices).toEqual(first.choices);
   expect(await runs()).toHaveLength(1);
   const changed = { ...asked, messages: [question, { ...choice?.message } as never, { ...result, content: '6' }] };
   await expect(openai.chat.completions.create(changed)).rejects.toMatchObject({ status: 400, param: 'messages.2.tool_call_id' });
+});
+
+test('each answer of a run has an id of its own, and agents that keep messages by their ids keep them all', async () => {
+  const { openai, slug, key, baseURL, runs } = await endpoint();
+  const question = 'Add 1+1, 2+2 and 3+3 one by one.';
+  const ids: string[] = [];
+  const messages: OpenAI.ChatCompletionMessageParam[] = [asks(question)];
+  for (const content of ['2', '4', '6', '']) {
+    const stream = await openai.chat.completions.create({ model: slug, messages, tools: [add], stream: true });
+    const chunks = await Array.fromAsync(stream);
+    ids.push(...new Set(chunks.map(({ id }) => id)));
+    const [call] = chunks.flatMap(({ choices }) => choices[0]?.delta.tool_calls ?? []);
+    if (!call) continue;
+    messages.push({ role: 'assistant', tool_calls: [{ ...call, type: 'function' } as never] });
+    messages.push({ role: 'tool', tool_call_id: call.id ?? '', content });
+  }
+  expect(ids).toHaveLength(4);
+  expect(new Set(ids).size).toBe(4);
+
+  const tools = [{ type: 'function' as const, name: 'add', parameters, strict: false }];
+  const responses: OpenAI.Responses.Response[] = [];
+  let next: Partial<OpenAI.Responses.ResponseCreateParamsNonStreaming> = { input: question };
+  for (const output of ['2', '4', '6', '']) {
+    const made = await openai.responses.create({ model: slug, tools, ...next });
+    responses.push(made);
+    const call = made.output.find((item) => item.type === 'function_call');
+    if (!call) continue;
+    next = { previous_response_id: made.id, input: [{ type: 'function_call_output', call_id: call.call_id, output }] };
+  }
+  expect(responses.at(-1)?.output_text).toBe('It is 2 and 4 and 6.');
+  expect(new Set(responses.map(({ id }) => id)).size).toBe(4);
+  expect(new Set(responses.flatMap(({ output }) => output.map(({ id }) => id))).size).toBe(4);
+
+  const adds = langChainTool(async ({ a, b }: { a: number; b: number }) => String(a + b), {
+    name: 'add',
+    description: 'Adds',
+    schema: z.object({ a: z.number(), b: z.number() }),
+  });
+  for (const useResponsesApi of [false, true]) {
+    const llm = new ChatOpenAI({ model: slug, apiKey: key, configuration: { baseURL }, useResponsesApi });
+    const agent = createReactAgent({ llm, tools: [adds] });
+    const { messages: said } = await agent.invoke({ messages: [{ role: 'user', content: question }] });
+    expect(said.map((message) => message.getType())).toEqual(['human', 'ai', 'tool', 'ai', 'tool', 'ai', 'tool', 'ai']);
+    expect(said.at(-1)?.text).toBe('It is 2 and 4 and 6.');
+  }
+  expect((await runs()).map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'succeeded', 'succeeded']);
 });
 
 test('parallel calls stream together, and need all of their results', async () => {

@@ -4,6 +4,7 @@ import { AppError } from '#lib/errors/app-error.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
 import type { Surface } from '#lib/run/run-origin.ts';
 import { NO_USAGE } from '#lib/run/token-usage.ts';
+import type { LiveTexts } from '#lib/workflow/live-replies.ts';
 import { replyingNodes } from '#lib/workflow/replying-nodes.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { conversationInputs } from '../../conversation/conversation-inputs.ts';
@@ -142,20 +143,21 @@ async function continueAnswer(answering: Answering, context: HandlerContext): Pr
   const continued = await continueCalls(request, endpoint, context);
   const { runId, afterSeq, isReplayed } = continued;
   const tools = new ToolCallReader(continued);
-  if (!request.isStream) return readWhole(answering, { runId, afterSeq, tools }, context);
-  const written = writtenFrames(answering, { runId, tools }, context);
+  const [afterCall] = [...continued.answered].sort();
+  if (!request.isStream) return readWhole(answering, { runId, afterSeq, afterCall, tools }, context);
+  const written = writtenFrames(answering, { runId, afterCall, tools }, context);
   return { stream: { runId, afterSeq, level: endpoint.events, ...written, ...(isReplayed && { stopsWithClient: false }) } };
 }
 
-type Segment = {
-  readonly runId: string;
+type Part = Pick<AnswerHead, 'runId' | 'afterCall'>;
+type Segment = Part & {
   readonly afterSeq: number;
   readonly tools: ToolCallReader;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-function writtenFrames(answering: Answering, { runId, tools }: Pick<Segment, 'runId' | 'tools'>, context: HandlerContext) {
-  const made = { head: headFor(answering, runId, context), live: liveOf(answering), tools, replyOf: replyIn(answering, context) };
+function writtenFrames(answering: Answering, { tools, ...part }: Part & Pick<Segment, 'tools'>, context: HandlerContext) {
+  const made = { head: headFor(answering, part, context), live: liveOf(answering), tools, replyOf: replyIn(answering, context) };
   const write = answering.format.frames(made);
   let isSaid = false;
   const frames = (event: StoredEvent) => {
@@ -169,10 +171,11 @@ function writtenFrames(answering: Answering, { runId, tools }: Pick<Segment, 'ru
 /** Reads the events of a run until it ends or waits. */
 async function readWhole(
   answering: Answering,
-  { runId, afterSeq, tools, headers }: Segment,
+  { afterSeq, tools, headers, ...part }: Segment,
   context: HandlerContext,
 ): Promise<Whole> {
   const { deps, repos } = context;
+  const { runId } = part;
   const reader = new ReplyReader({ live: liveOf(answering) });
   const { signal } = answering;
   for await (const event of readLiveEvents(runId, { hub: deps.hub, stored: repos.runs, afterSeq, signal })) {
@@ -183,33 +186,34 @@ async function readWhole(
     const calls = tools.openAt(done);
     const { called } = answering.format;
     if (calls.length > 0) {
-      const body = called(headFor(answering, runId, context), { text: streamed, calls }, usage);
+      const body = called(headFor(answering, part, context), { text: streamed, calls }, usage);
       return { status: 200, headers: { ...headers, 'x-run-id': runId }, body };
     }
-    return sayWhole(answering, { end: { ...done, runId, usage, replies }, headers: { ...headers, 'x-run-id': runId } }, context);
+    const end = { ...done, runId, usage, replies };
+    return sayWhole(answering, { end, part, headers: { ...headers, 'x-run-id': runId } }, context);
   }
   throw new AppError('unavailable', `The client of run ${runId} is gone.`);
 }
 
-type Said = { readonly end: RunEnd; readonly headers: Readonly<Record<string, string>> };
+type Said = { readonly end: RunEnd; readonly part?: Part; readonly headers: Readonly<Record<string, string>> };
 
-function sayWhole(answering: Answering, { end, headers: own }: Said, context: HandlerContext): Whole {
+function sayWhole(answering: Answering, { end, part = end, headers: own }: Said, context: HandlerContext): Whole {
   const said = replyIn(answering, context)(end);
   const headers = { ...own, ...(!said.ok && noRetry) };
   if (!said.ok) return { status: 500, headers, body: failedRunError(said.error) };
-  return { status: 200, headers, body: answering.format.whole(headFor(answering, end.runId, context), said, end.usage) };
+  return { status: 200, headers, body: answering.format.whole(headFor(answering, part, context), said, end.usage) };
 }
 
 function replyIn({ request: { format } }: Answering, context: HandlerContext) {
   return (end: RunEnd) => replyOf(end, { format, reader: runReaderOf(context) });
 }
 
-function liveOf({ request, workflow }: Answering): ReadonlySet<string> {
-  return request.format.kind === 'text' ? replyingNodes(workflow) : new Set();
+function liveOf({ request, workflow }: Answering): LiveTexts | undefined {
+  return request.format.kind === 'text' ? replyingNodes(workflow) : undefined;
 }
 
-function headFor({ endpoint }: Answering, runId: string, { deps }: HandlerContext): AnswerHead {
-  return { runId, model: endpoint.slug, createdAtS: Math.floor(deps.clock.now() / 1000) };
+function headFor({ endpoint }: Answering, { runId, afterCall }: Part, { deps }: HandlerContext): AnswerHead {
+  return { runId, afterCall, model: endpoint.slug, createdAtS: Math.floor(deps.clock.now() / 1000) };
 }
 
 /** A key opens one endpoint, whose slug is the model. */

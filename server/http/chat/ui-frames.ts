@@ -1,11 +1,14 @@
+import { hiddenPath } from '#lib/run/hidden-path.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
 import { type PublicView, readPublicEvent } from '#lib/run/to-public-event.ts';
 import { UiMessageStream } from '#lib/run/ui-message-stream.ts';
+import { liveReplies } from '#lib/workflow/live-replies.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { StreamAnswer } from '../handler-kit/define-handler.ts';
 
 /** Writes a run as a UI message stream. */
-export function uiFrames(view: PublicView): Pick<StreamAnswer['stream'], 'frames' | 'lastFrame'> {
-  const message = new UiMessageStream(view.runId);
+export function uiFrames(view: PublicView, workflow: Workflow): Pick<StreamAnswer['stream'], 'frames' | 'lastFrame'> {
+  const message = new UiMessageStream(view.runId, saidTo(view, workflow));
   let hasBegun = false;
   const begin = () => {
     if (hasBegun) return [];
@@ -18,6 +21,16 @@ export function uiFrames(view: PublicView): Pick<StreamAnswer['stream'], 'frames
       return framesOf([...begin(), ...(event ? message.take(event) : [])]);
     },
     lastFrame: () => `${framesOf([...begin(), ...message.end()])}data: [DONE]\n\n`,
+  };
+}
+
+/** With the paths that this reader gets. */
+function saidTo({ isVisitor }: PublicView, workflow: Workflow) {
+  const { live, quoted } = liveReplies(workflow);
+  if (!isVisitor) return { live, quoted };
+  return {
+    live: new Map([...live].map(([path, before]) => [hiddenPath(path), before])),
+    quoted: new Set([...quoted].map(hiddenPath)),
   };
 }
 

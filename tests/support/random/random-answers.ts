@@ -57,10 +57,14 @@ export function randomAnswers(random: RandomSource): Workflow {
   const shape = random.below(10);
   if (shape === 0) return finished(nodes, edges);
   const ends = shape < 4 ? 2 : 1;
-  if (random.chance(0.3)) {
+  const sayings = random.pick([0, 0, 0, 1, 1, 2, 3]);
+  for (let index = 0; index < sayings; index++) {
     const from = random.pick(nodes.filter(({ type }) => type === 'llm'));
-    const text = random.chance(0.8) ? `So: {{${from.id}.output | default: ""}}` : 'Nothing';
-    add('say', 'reply', { text, from: from.id }, random.chance(0.6) ? [from] : someOf(nodes, random));
+    const other = random.pick(nodes.filter(({ type }) => type === 'llm'));
+    const output = `{{${from.id}.output | default: ""}}`;
+    const around = ['So: ', '', '', `{{${other.id}.output | default: ""}} and `];
+    const text = random.chance(0.85) ? `${random.pick(around)}${output}${random.pick(['', '', ' Bye.'])}` : 'Nothing';
+    add(`say${index}`, 'reply', { text, from: from.id }, random.chance(0.6) ? [from] : someOf(nodes, random));
   }
   for (let index = 0; index < ends; index++) {
     const name = random.chance(0.7) ? 'answer' : `answer${index}`;

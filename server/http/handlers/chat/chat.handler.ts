@@ -11,7 +11,8 @@ import { startDeployment } from '../../start/start-deployment.ts';
 export const chatHandler = defineHandler(chat, async ({ headers, body, ...context }) => {
   const { endpoint, deps } = context;
   if (!endpoint) throw new AppError('authentication-failed', 'A published workflow is run with a key.');
-  const inputs = chatInputs(await deps.publishing.frozen.get(endpoint.documentHash), body);
+  const workflow = await deps.publishing.frozen.get(endpoint.documentHash);
+  const inputs = chatInputs(workflow, body);
   const isUi = 'messages' in body;
   const sessionId = isUi ? body.id : body.sessionId;
   const afterRunId = isUi ? await turnBefore(body, context) : body.afterRunId;
@@ -31,7 +32,7 @@ export const chatHandler = defineHandler(chat, async ({ headers, body, ...contex
     stream: {
       ...answer.stream,
       headers: { ...answer.stream.headers, ...UI_MESSAGE_STREAM_HEADERS },
-      ...uiFrames({ ...runReaderOf(context), runId, level, texts }),
+      ...uiFrames({ ...runReaderOf(context), runId, level, texts }, workflow),
     },
   };
 });

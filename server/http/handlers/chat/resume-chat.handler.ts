@@ -9,7 +9,7 @@ import { loadRunHead } from '../../resources/run-resource.ts';
 import { shownTexts } from '../../start/stream-run.ts';
 
 export const resumeChatHandler = defineHandler(resumeChat, async ({ params, query, ...context }) => {
-  const { repos, endpoint } = context;
+  const { repos, endpoint, deps } = context;
   const session = await findChatSession({ ...params, ...query }, context);
   const last = session && (await repos.sessions.turns(session)).at(-1);
   if (!last || isTerminal(last.status)) return { status: 204 };
@@ -17,6 +17,7 @@ export const resumeChatHandler = defineHandler(resumeChat, async ({ params, quer
   const level = endpoint?.events ?? 'summary';
   const texts = await shownTexts(run, level, context);
   const { runId } = run;
-  const frames = uiFrames({ ...runReaderOf(context), runId, level, texts });
+  const workflow = await deps.publishing.frozen.get(run.documentHash);
+  const frames = uiFrames({ ...runReaderOf(context), runId, level, texts }, workflow);
   return { stream: { runId, afterSeq: 0, level, texts, headers: UI_MESSAGE_STREAM_HEADERS, ...frames } };
 });

@@ -1,4 +1,10 @@
-import type { LoadTarget } from './load.ts';
+export type LoadTarget = {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Processes whose CPU is measured, with their children. */
+  readonly pids: readonly number[];
+};
 
 /** A published workflow over one protocol: a request for its whole answer, and one for a stream of its text. */
 export type SurfaceTarget = {
@@ -9,13 +15,23 @@ export type SurfaceTarget = {
     readonly textOf: (data: Data) => string | undefined;
   };
 };
-// biome-ignore lint/suspicious/noExplicitAny: events of six protocols, each read by its own function
+// biome-ignore lint/suspicious/noExplicitAny: events of seven protocols, each read by its own function
 export type Data = any;
 
-type Published = { readonly server: string; readonly slug: string; readonly key: string; readonly pids: readonly number[] };
+type Published = {
+  readonly server: string;
+  readonly slug: string;
+  readonly key: string;
+  readonly pids?: readonly number[];
+  /** Of the surfaces that name one in each request. @defaultValue one of its own */
+  readonly session?: string;
+};
 
 /** All surfaces of one workflow whose input is `message`; plain REST is the first. */
-export function surfaceTargets({ server, slug, key, pids }: Published, message: string): SurfaceTarget[] {
+export function surfaceTargets(
+  { server, slug, key, pids = [], session = crypto.randomUUID() }: Published,
+  message: string,
+): SurfaceTarget[] {
   const base = `${server}/api/v1/run/${slug}`;
   const target = (url: string, body: object, headers: Readonly<Record<string, string>> = {}): LoadTarget => ({
     url,
@@ -24,6 +40,7 @@ export function surfaceTargets({ server, slug, key, pids }: Published, message: 
     pids,
   });
   const chat = { model: slug, messages: [{ role: 'user', content: message }] };
+  const said = { id: session, messages: [{ id: '1', role: 'user', parts: [{ type: 'text', text: message }] }] };
   const response = { model: slug, input: message };
   const parts = { messageId: 'm1', role: 'ROLE_USER', parts: [{ text: message }] };
   const a2a = (method: string) =>
@@ -32,7 +49,7 @@ export function surfaceTargets({ server, slug, key, pids }: Published, message: 
   const mcpHeaders = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-11-25' };
   const graph = { assistant_id: slug, input: { message } };
   const agent = {
-    threadId: 't',
+    threadId: session,
     runId: 'r',
     state: {},
     messages: [{ id: '1', role: 'user', content: message }],
@@ -46,6 +63,13 @@ export function surfaceTargets({ server, slug, key, pids }: Published, message: 
       stream: {
         ...target(base, { inputs: { message }, mode: 'stream' }),
         textOf: ({ type, content }) => (type === 'content' ? content : undefined),
+      },
+    },
+    {
+      name: 'chat',
+      stream: {
+        ...target(`${server}/api/v1/chat/${slug}`, said),
+        textOf: ({ type, delta }) => (type === 'text-delta' ? delta : undefined),
       },
     },
     {
