@@ -1,3 +1,5 @@
+import { type ExactJson, isExactNumber, parseExactly } from './exact-numbers.ts';
+
 /** Maximum depth: more than documents, inputs and model output have, and far below the stack limit. */
 export const MAX_JSON_DEPTH = 200;
 /**
@@ -11,23 +13,23 @@ const TOO_MANY = `more than ${MAX_JSON_VALUES} values`;
 
 /** The parsed value, or a description of the limit that it exceeds. */
 export type JsonReading =
-  | { readonly value: unknown; readonly excess?: undefined }
-  | { readonly value?: undefined; readonly excess: string };
+  | (ExactJson & { readonly excess?: undefined })
+  | { readonly value?: undefined; readonly numbersAsText?: undefined; readonly excess: string };
 
 /** Only a text with such a number can overflow a double: one of fewer digits has an exponent of up to 99. */
 const MAY_BE_INFINITE = /\d[eE]\+?\d{3}|\d{200}/;
 
 /**
- * `JSON.parse` with limits. The count is checked before parsing, which is slow for a million small
- * values.
+ * `JSON.parse` with limits, for texts of others. The count is checked before parsing, which is slow for a million small
+ * values. Numbers that a double does not hold are texts.
  * @throws {SyntaxError} for text that is not JSON
  */
 export function readJsonText(text: string): JsonReading {
-  const excess = jsonTextExcess(text);
+  const { excess, isExact } = scanText(text);
   if (excess !== undefined) return { excess };
-  const value: unknown = JSON.parse(text);
-  const beyond = MAY_BE_INFINITE.test(text) ? jsonExcess(value) : undefined;
-  return beyond === undefined ? { value } : { excess: beyond };
+  const read: ExactJson = isExact ? { value: JSON.parse(text) } : parseExactly(text);
+  const beyond = MAY_BE_INFINITE.test(text) ? jsonExcess(read.value) : undefined;
+  return beyond === undefined ? read : { excess: beyond };
 }
 
 /**
@@ -98,12 +100,16 @@ const VALUES_A_FURTHER_KEY = 3;
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 const EMPTY_INSIDE = /[ \t\r\n]*[\]}]/y;
+const NUMBER_TEXT = /[\d.eE+-]+/y;
 
-/** Undefined for text that is not JSON: the parser reports that. */
-function jsonTextExcess(text: string): string | undefined {
+type TextScan = { readonly excess?: string; readonly isExact: boolean };
+
+/** No excess for text that is not JSON: the parser reports that. */
+function scanText(text: string): TextScan {
   const keys: number[] = [];
   let level = 0;
   let values = 1;
+  let isExact = true;
   for (let at = 0; at < text.length; at++) {
     const sign = text.charCodeAt(at);
     if (sign === QUOTE) at = endOfText(text, at);
@@ -115,11 +121,25 @@ function jsonTextExcess(text: string): string | undefined {
     } else if (OPENING.has(sign)) {
       values++;
       keys[++level] = 0;
-      if (level > MAX_JSON_DEPTH && !isEmptyFrom(text, at + 1)) return TOO_DEEP;
+      if (level > MAX_JSON_DEPTH && !isEmptyFrom(text, at + 1)) return { excess: TOO_DEEP, isExact };
     } else if (CLOSING.has(sign)) level--;
-    if (values > MAX_JSON_VALUES) return TOO_MANY;
+    else if (isDigit(sign)) {
+      const number = numberAt(text, at);
+      isExact &&= isExactNumber(number);
+      at += number.length - 1;
+    }
+    if (values > MAX_JSON_VALUES) return { excess: TOO_MANY, isExact };
   }
-  return undefined;
+  return { isExact };
+}
+
+function isDigit(sign: number): boolean {
+  return sign >= 0x30 && sign <= 0x39;
+}
+
+function numberAt(text: string, at: number): string {
+  NUMBER_TEXT.lastIndex = at;
+  return NUMBER_TEXT.exec(text)?.[0] ?? '';
 }
 
 /** An empty list or object may be one level deeper, since it contains nothing. */

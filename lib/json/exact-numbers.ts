@@ -1,0 +1,64 @@
+import { trimChars } from '../text/trim-chars.ts';
+
+/** Every decimal of at most so many digits is the shortest one of its double. */
+const SURE_DIGITS = 15;
+/** A smaller number may be a double of fewer digits, or zero. */
+const SMALL = /e-\d{3}/i;
+const NUMBER = /^-?(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i;
+/** The elements of a list are one field. */
+const MAX_FIELDS = 50;
+
+/** JSON in which numbers that a double does not hold are texts. */
+export type ExactJson = {
+  readonly value: unknown;
+  /** Up to 50 fields with such texts, as `items[].id`; an empty text is the value itself. Absent without any. */
+  readonly numbersAsText?: readonly string[];
+};
+
+type KeptKeys = Map<unknown, Set<string>>;
+
+/**
+ * `JSON.parse` that keeps each number whose double is another decimal (`12345678901234567890`, `0.1234567890123456789`,
+ * `1e-400`) as the text that it was. Infinite numbers stay numbers. Takes several times as long as `JSON.parse`.
+ * @throws {SyntaxError} for text that is not JSON
+ */
+export function parseExactly(text: string): ExactJson {
+  const kept: KeptKeys = new Map();
+  const value: unknown = JSON.parse(text, function (this: unknown, key, part, context?: { source?: string }) {
+    // Browsers from before 2025 give no source.
+    if (typeof part !== 'number' || context?.source === undefined || isExactNumber(context.source)) return part;
+    kept.set(this, (kept.get(this) ?? new Set()).add(key));
+    return context.source;
+  });
+  if (kept.size === 0) return { value };
+  const fields = new Set<string>(typeof value === 'string' ? [''] : []);
+  collectFields(value, '', { kept, fields });
+  return { value, numbersAsText: [...fields] };
+}
+
+/** True if a number of JSON and its double are the same decimal: `1.0` and `1e2` are, `9007199254740993` is not. */
+export function isExactNumber(source: string): boolean {
+  if (source.length <= SURE_DIGITS && !SMALL.test(source)) return true;
+  const double = Number(source);
+  const held = String(double);
+  return held === source || !Number.isFinite(double) || decimalOf(held) === decimalOf(source);
+}
+
+/** Equal for equal decimals: the digits between the zeros at both ends, and the power of ten of the last one. */
+function decimalOf(source: string): string {
+  const [, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(source) ?? [];
+  const all = whole + fraction;
+  const digits = trimChars(all, '0');
+  const zeros = all.length - all.lastIndexOf(digits) - digits.length;
+  return digits === '' ? '0' : `${digits}e${Number(exponent) - fraction.length + zeros}`;
+}
+
+function collectFields(value: unknown, path: string, found: { readonly kept: KeptKeys; readonly fields: Set<string> }): void {
+  if (typeof value !== 'object' || value === null || found.fields.size >= MAX_FIELDS) return;
+  const keys = found.kept.get(value);
+  for (const [key, part] of Object.entries(value)) {
+    const field = Array.isArray(value) ? `${path}[]` : path === '' ? key : `${path}.${key}`;
+    if (keys?.has(key) && found.fields.size < MAX_FIELDS) found.fields.add(field);
+    collectFields(part, field, found);
+  }
+}
