@@ -35,7 +35,7 @@ export class AgentClient {
     const request = { method: 'GET', url: cardUrl, headers: { accept: 'application/json' } };
     const response = await sendRequest(request, { ...connection, signal, fieldPrefix: 'config.' });
     if (response.status >= 400) throw await statusFailure(response, { method: 'GET', url: new URL(cardUrl), path: PATH });
-    return new AgentClient(readInterface(await readJson(response), cardUrl, PATH), connection);
+    return new AgentClient(readInterface((await readJson(response)).body, cardUrl, PATH), connection);
   }
 
   get name(): string {
@@ -60,6 +60,6 @@ export class AgentClient {
     const request = { method: 'POST', url, headers: rpcHeaders(version), body };
     const response = await sendRequest(request, { ...this.#connection, signal, fieldPrefix: 'config.' });
     if (response.status >= 400) throw await statusFailure(response, { method: 'POST', url: new URL(url), path: PATH });
-    return readRpcAnswer(await readJson(response), { agent: this.name, method: call.method, path: PATH });
+    return readRpcAnswer((await readJson(response)).body, { agent: this.name, method: call.method, path: PATH });
   }
 }

@@ -5,7 +5,7 @@ import { keepAnswer } from './keep-answer.ts';
 const nameOf = async (url: string, disposition?: string) => {
   const headers = { 'content-type': 'application/pdf', ...(disposition !== undefined && { 'content-disposition': disposition }) };
   const response = { status: 200, headers, body: new Uint8Array([0]), url };
-  const { name } = (await keepAnswer(response, 'auto', makeExecutorContext().context)) as { name: string };
+  const { name } = (await keepAnswer(response, { answer: 'auto' }, makeExecutorContext().context)).body as { name: string };
   return name;
 };
 

@@ -4,11 +4,13 @@ import { dispositionFileName, percentDecoded } from '#lib/text/disposition-file-
 import { trimChars } from '#lib/text/trim-chars.ts';
 import type { HttpAnswer } from '#lib/tools/http-methods.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
-import { isText, mediaTypeOf, readBody, readJson, textOf } from '../http/read-response.ts';
+import { isText, mediaTypeOf, type ReadBody, readBody, readJson, readText } from '../http/read-response.ts';
 import { nameOf } from '../http/send-request.ts';
 import { keepFiles } from './keep-files.ts';
 
 type Context = Pick<ExecutorContext, 'tools' | 'workspaceId' | 'runId' | 'nodeId'>;
+
+type KeepOptions = { readonly answer: HttpAnswer; readonly charset?: string | undefined };
 
 /** Without a folder for files a body is part of the value, which the event log stores. */
 const MAX_INLINE_BYTES = 1_000_000;
@@ -20,11 +22,15 @@ const UNKNOWN_TYPE = 'application/octet-stream';
  * become a file unless asked for otherwise.
  * @throws {NodeFailure} `http-body-invalid`, and those of writing files
  */
-export async function keepAnswer(response: GuardedResponse, answer: HttpAnswer, context: Context): Promise<unknown> {
-  if (answer === 'json') return readJson(response);
-  if (answer === 'text') return textOf(response);
+export async function keepAnswer(
+  response: GuardedResponse,
+  { answer, charset }: KeepOptions,
+  context: Context,
+): Promise<ReadBody> {
+  if (answer === 'json') return readJson(response, { charset });
+  if (answer === 'text') return readText(response, { charset });
   const isFile = answer === 'file' || (response.body.byteLength > 0 && !isText(response));
-  return isFile ? keepAsFile(response, context) : readBody(response);
+  return isFile ? { body: await keepAsFile(response, context) } : readBody(response, { charset });
 }
 
 async function keepAsFile(response: GuardedResponse, context: Context): Promise<unknown> {

@@ -53,9 +53,9 @@ async function callPages(config: HttpConfig, context: ExecutorContext) {
           fromPerson: (body): Page => ({ status: 200, headers: {}, body, url: url.href, bytes: 0 }),
         };
         return context.effect(effect, async ({ idempotencyKey }): Promise<Page> => {
-          const { response, body } = await fetchOne(url, paged, context, isReading ? undefined : idempotencyKey);
+          const { response, read } = await fetchOne(url, paged, context, isReading ? undefined : idempotencyKey);
           const { status, headers, url: from } = response;
-          return { status, headers, body, url: from, bytes: response.body.byteLength };
+          return { status, headers, ...read, url: from, bytes: response.body.byteLength };
         });
       },
       evaluate: (field, page) => evaluateIn(`config.${field}`, config[field] ?? '', context, { page }),
@@ -71,13 +71,13 @@ function requestOf({ url, query = {}, body }: PageRequest): Pick<HttpConfig, 'ur
 }
 
 async function call(url: URL, config: HttpConfig, context: ExecutorContext, idempotencyKey?: string) {
-  const { response, body } = await fetchOne(url, config, context, idempotencyKey);
-  return { status: response.status, headers: response.headers, body };
+  const { response, read } = await fetchOne(url, config, context, idempotencyKey);
+  return { status: response.status, headers: response.headers, ...read };
 }
 
 async function fetchOne(url: URL, config: HttpConfig, context: ExecutorContext, idempotencyKey?: string) {
   const { fetch, signal } = context;
-  const { method, timeoutMs, failOnStatus, answer, auth } = config;
+  const { method, timeoutMs, failOnStatus, answer, charset, auth } = config;
   const credential = auth === undefined ? undefined : context.credentialOf(auth, 'config.auth');
   const request = { ...config, body: await bodyOf(config, context) };
   const response = await withTimeLimit({ timeoutMs, signal, onTimeout: () => timedOut(url, timeoutMs) }, (limited) =>
@@ -93,11 +93,11 @@ async function fetchOne(url: URL, config: HttpConfig, context: ExecutorContext, 
     const hint = 'Turn off failOnStatus to continue with such an answer';
     throw await statusFailure(response, { method, url, path: 'config.url', hint });
   }
-  return { response, body: await keepAnswer(response, answer, context) };
+  return { response, read: await keepAnswer(response, { answer, charset }, context) };
 }
 
-async function bodyOf({ method, body, bodyType }: HttpConfig, context: ExecutorContext) {
-  if (body === undefined || isReadingMethod(method)) return undefined;
+async function bodyOf({ body, bodyType }: HttpConfig, context: ExecutorContext) {
+  if (body === undefined) return undefined;
   return buildBody(body, { bodyType, readFile: (value, path) => readFile(value, path, context) });
 }
 

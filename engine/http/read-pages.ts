@@ -2,13 +2,13 @@ import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { isRecord } from '#lib/json/set-at-path.ts';
 import type { HttpPageConfig } from '#nodes/http/http.node.ts';
 import { nextLink } from './next-link.ts';
+import type { ReadBody } from './read-response.ts';
 import { nameOf } from './send-request.ts';
 
 /** An answer as the log has it. */
-export type Page = {
+export type Page = ReadBody & {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: unknown;
   /** After redirects. */
   readonly url: string;
   readonly bytes: number;
@@ -27,6 +27,10 @@ export type Pages = {
   readonly pages: number;
   /** A limit ended it before the last page. */
   readonly isCut: boolean;
+  /** The first that was guessed for a page. */
+  readonly guessedCharset?: string;
+  /** Of all pages, each as in its page. */
+  readonly numbersAsText?: readonly string[];
 };
 
 type Reading = {
@@ -45,6 +49,8 @@ type Reading = {
 export async function readPages(config: HttpPageConfig, { first, send, evaluate }: Reading): Promise<Pages> {
   const { maxPages, maxItems, maxPageBytes } = config;
   const found: unknown[] = [];
+  const numbersAsText = new Set<string>();
+  let guessedCharset: string | undefined;
   const seen = new Set<string>();
   let request = first;
   let bytes = 0;
@@ -54,6 +60,8 @@ export async function readPages(config: HttpPageConfig, { first, send, evaluate 
     seen.add(mark);
     const page = await send(index, request);
     bytes += page.bytes;
+    guessedCharset ??= page.guessedCharset;
+    for (const field of page.numbersAsText ?? []) numbersAsText.add(field);
     const { status, headers, body, url } = page;
     const known = { index, status, headers, body, url, next: nextLink(headers.link ?? ''), count: 0 };
     const items = config.items === undefined ? [body] : listOf(evaluate('items', known), index);
@@ -64,6 +72,8 @@ export async function readPages(config: HttpPageConfig, { first, send, evaluate 
       body: config.items === undefined ? found : found.slice(0, maxItems),
       pages: index + 1,
       isCut: isCut || (config.items !== undefined && found.length > maxItems),
+      ...(guessedCharset !== undefined && { guessedCharset }),
+      ...(numbersAsText.size > 0 && { numbersAsText: [...numbersAsText] }),
     });
     const next = nextOf(evaluate('next', { ...known, count: items.length }), page, request);
     if (!next) return end(false);

@@ -79,8 +79,7 @@ export async function sendRequest(request: HttpRequest, sending: Sending): Promi
 
 function initOf({ method, headers = {}, body }: HttpRequest, { idempotencyKey }: Sending): GuardedFetchInit {
   const own = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
-  if (isReadingMethod(method)) return { method, headers: own };
-  const sent = idempotencyKey === undefined ? own : { 'idempotency-key': idempotencyKey, ...own };
+  const sent = idempotencyKey === undefined || isReadingMethod(method) ? own : { 'idempotency-key': idempotencyKey, ...own };
   if (body === undefined) return { method, headers: sent };
   const { contentType, body: content } = body;
   return { method, headers: contentType === undefined ? sent : { 'content-type': contentType, ...sent }, body: content };

@@ -1,6 +1,7 @@
 import { APICallError, InvalidResponseDataError, StreamProviderError, ToolChoiceViolationError } from 'ai';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
+import { readRetryAfter } from '#lib/text/retry-after.ts';
 
 export type FailedAttempt = {
   readonly failure: NodeFailure;
@@ -115,17 +116,6 @@ function messageOf(error: unknown): string {
   if (typeof error === 'string') return error;
   const { message } = (typeof error === 'object' && error !== null ? error : {}) as { message?: unknown };
   return typeof message === 'string' ? message : (JSON.stringify(error) ?? String(error));
-}
-
-/** `retry-after` in seconds or as a date (RFC 9110); some servers send `retry-after-ms`. */
-function readRetryAfter(headers: Readonly<Record<string, string>>, nowMs: number): number | undefined {
-  const inMs = Number.parseFloat(headers['retry-after-ms'] ?? '');
-  if (inMs >= 0) return inMs;
-  const value = headers['retry-after'];
-  if (value === undefined) return undefined;
-  const seconds = Number(value);
-  const waitMs = Number.isNaN(seconds) ? Date.parse(value) - nowMs : seconds * 1000;
-  return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs);
 }
 
 function hintFor({ status, isDropped }: Reason): string {

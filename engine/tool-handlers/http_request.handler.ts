@@ -3,7 +3,7 @@ import type { CredentialUse, GuardedResponse } from '#lib/ports/runtime.ts';
 import httpRequest from '#tools/http_request.tool.ts';
 import { defineToolHandler, type ToolContext } from '../contract/define-tool-handler.ts';
 import { buildBody } from '../http/build-body.ts';
-import { isText, readBody, textOf } from '../http/read-response.ts';
+import { isText, type ReadBody, readBody, readText } from '../http/read-response.ts';
 import { addressOf, nameOf, sendRequest } from '../http/send-request.ts';
 
 export default defineToolHandler(httpRequest, async ({ input, context }) => {
@@ -15,7 +15,7 @@ export default defineToolHandler(httpRequest, async ({ input, context }) => {
   const isReadable = response.body.byteLength === 0 || isText(response);
   const note = isReadable ? '' : `, with ${response.body.byteLength} bytes that are no text`;
   return {
-    data: { status, headers, body: isReadable ? await bodyOf(response) : null },
+    data: { status, headers, ...(isReadable ? await bodyOf(response) : { body: null }) },
     summary: `${input.method} ${nameOf(addressOf(input, ''))} answered ${status}${note}`,
   };
 });
@@ -34,10 +34,10 @@ function credentialFor(slot: string, { toolSlots, credentialOf }: ToolContext): 
 const noFiles = async () => undefined;
 
 /** The request was made, whatever came back: invalid JSON becomes text. */
-async function bodyOf(response: GuardedResponse): Promise<unknown> {
+async function bodyOf(response: GuardedResponse): Promise<ReadBody> {
   try {
     return await readBody(response);
   } catch {
-    return textOf(response);
+    return readText(response);
   }
 }

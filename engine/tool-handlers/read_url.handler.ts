@@ -3,7 +3,7 @@ import { pageText } from '#lib/html/page-text.ts';
 import type { GuardedFetch, GuardedResponse } from '#lib/ports/runtime.ts';
 import readUrl from '#tools/read_url.tool.ts';
 import { defineToolHandler } from '../contract/define-tool-handler.ts';
-import { contentTypeOf, isText, mediaTypeOf, statusFailure, textOf } from '../http/read-response.ts';
+import { contentTypeOf, isText, mediaTypeOf, readText, statusFailure } from '../http/read-response.ts';
 import { nameOf, sendRequest } from '../http/send-request.ts';
 import { sliceText } from '../tools/large-data.ts';
 
@@ -45,8 +45,8 @@ async function contentOf(
   format: 'markdown' | 'text' | 'html',
 ): Promise<{ title?: string | undefined; text: string }> {
   const type = mediaTypeOf(response);
-  if (type !== 'text/html' && type !== 'application/xhtml+xml') return { text: await textOf(response) };
-  const html = await textOf(response);
+  if (type !== 'text/html' && type !== 'application/xhtml+xml') return { text: (await readText(response)).body };
+  const { body: html } = await readText(response);
   const page = pageText(html, { format: format === 'html' ? 'text' : format, baseUrl: response.url });
   return format === 'html' ? { title: page.title, text: html } : page;
 }

@@ -13,6 +13,8 @@ export class NodeFailure extends Error {
   readonly hint: string | undefined;
   /** `host:port` that was refused and that an administrator may allow. */
   readonly privateHost: string | undefined;
+  /** How long the server asks to wait before a retry. */
+  readonly retryAfterMs: number | undefined;
 
   constructor(
     code: string,
@@ -22,8 +24,16 @@ export class NodeFailure extends Error {
       path,
       hint,
       privateHost,
+      retryAfterMs,
       cause,
-    }: { isRetryable?: boolean; path?: string; hint?: string; privateHost?: string | undefined; cause?: unknown } = {},
+    }: {
+      isRetryable?: boolean;
+      path?: string;
+      hint?: string;
+      privateHost?: string | undefined;
+      retryAfterMs?: number | undefined;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
@@ -31,12 +41,14 @@ export class NodeFailure extends Error {
     this.path = path;
     this.hint = hint;
     this.privateHost = privateHost;
+    this.retryAfterMs = retryAfterMs;
   }
 
   /** The same failure with the path of a config field. */
   inField(path: string): NodeFailure {
-    const { code, message, isRetryable, hint, privateHost } = this;
-    return new NodeFailure(code, message, { isRetryable, path, ...(hint !== undefined && { hint }), privateHost, cause: this });
+    const { code, message, isRetryable, hint, privateHost, retryAfterMs } = this;
+    const kept = { isRetryable, ...(hint !== undefined && { hint }), privateHost, retryAfterMs };
+    return new NodeFailure(code, message, { ...kept, path, cause: this });
   }
 
   static is(value: unknown): value is NodeFailure {

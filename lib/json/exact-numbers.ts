@@ -36,12 +36,22 @@ export function parseExactly(text: string): ExactJson {
   return { value, numbersAsText: [...fields] };
 }
 
+/** A field of `numbersAsText` inside a value of this name. */
+export function fieldIn(name: string, field: string): string {
+  return field === '' || field.startsWith('[') ? `${name}${field}` : `${name}.${field}`;
+}
+
 /** True if a number of JSON and its double are the same decimal: `1.0` and `1e2` are, `9007199254740993` is not. */
 export function isExactNumber(source: string): boolean {
   if (source.length <= SURE_DIGITS && !SMALL.test(source)) return true;
   const double = Number(source);
   const held = String(double);
   return held === source || !Number.isFinite(double) || decimalOf(held) === decimalOf(source);
+}
+
+/** True for a text that is a number of JSON which a double does not hold. */
+export function isInexactNumber(text: string): boolean {
+  return NUMBER.test(text) && !isExactNumber(text);
 }
 
 /** Equal for equal decimals: the digits between the zeros at both ends, and the power of ten of the last one. */

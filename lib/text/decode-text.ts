@@ -79,7 +79,8 @@ function tryCharset(bytes: Uint8Array, charset: string): string | undefined {
   }
 }
 
-function isCharset(label: string | undefined): label is string {
+/** True for each name of a charset that texts can be decoded with. */
+export function isCharset(label: string | undefined): label is string {
   if (label === undefined) return false;
   try {
     return Boolean(new TextDecoder(label));

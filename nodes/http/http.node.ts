@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { slotNameSchema } from '#lib/credentials/credential-type.ts';
 import { type ConfigMigration, defineNode, port } from '#lib/node-kit/define-node.ts';
+import { isCharset } from '#lib/text/decode-text.ts';
 import { type HttpAnswer, httpAnswers, httpBodyTypes, httpMethods, isReadingMethod } from '#lib/tools/http-methods.ts';
 
 const bodySchemas: Readonly<Record<HttpAnswer, z.ZodType>> = {
@@ -10,7 +11,12 @@ const bodySchemas: Readonly<Record<HttpAnswer, z.ZodType>> = {
   file: z.unknown(),
 };
 
-const answerFields = { status: z.int(), headers: z.record(z.string(), z.string()) };
+const answerFields = {
+  status: z.int(),
+  headers: z.record(z.string(), z.string()),
+  guessedCharset: z.string().optional(),
+  numbersAsText: z.array(z.string()).optional(),
+};
 
 function onePort(answer: HttpAnswer) {
   return port('Response', z.object({ ...answerFields, body: bodySchemas[answer] }));
@@ -133,7 +139,7 @@ export default defineNode({
       .meta({
         title: 'Body',
         description: 'A value, fields of a form, or a file, depending on how it is sent.',
-        ui: { widget: 'json', visibleWhen: { method: ['POST', 'PUT', 'PATCH', 'DELETE'] } },
+        ui: { widget: 'json', visibleWhen: { method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] } },
       }),
     bodyType: z
       .enum(httpBodyTypes)
@@ -143,7 +149,7 @@ export default defineNode({
         description:
           'json: as JSON; text: unchanged, without a content type; form: URL-encoded fields; multipart: fields and files; file: the bytes of a file.',
         expression: 'literal',
-        ui: { visibleWhen: { method: ['POST', 'PUT', 'PATCH', 'DELETE'] } },
+        ui: { visibleWhen: { method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] } },
       }),
     answer: z
       .enum(httpAnswers)
@@ -153,6 +159,18 @@ export default defineNode({
         description: 'auto: JSON and text by the content type, anything else as a file; or always json, text or file.',
         expression: 'literal',
         ui: { group: 'Advanced' },
+      }),
+    charset: z
+      .string()
+      .trim()
+      .max(40)
+      .refine((name) => isCharset(name), 'Write the name of a charset, such as utf-8, gb18030 or shift_jis')
+      .optional()
+      .meta({
+        title: 'Charset of the answer',
+        description: 'Name of a charset, such as gb18030. Empty: the one that the answer declares, else UTF-8, else a guess.',
+        expression: 'literal',
+        ui: { group: 'Advanced', placeholder: 'utf-8' },
       }),
     timeoutMs: z
       .int()
@@ -192,7 +210,7 @@ export default defineNode({
     usesFiles: answer === 'file' || (body !== undefined && (bodyType === 'file' || bodyType === 'multipart')),
   }),
   mainField: 'body',
-  detailFields: ['status', 'headers', 'pages', 'isCut'],
+  detailFields: ['status', 'headers', 'pages', 'isCut', 'guessedCharset', 'numbersAsText'],
   examples: [
     {
       title: 'Read JSON',
@@ -224,17 +242,19 @@ export default defineNode({
       scope: { start: { report: { name: 'a.txt', mediaType: 'text/plain', text: 'Hello' } } },
     },
   ],
-  docs: `Returns \`{ status, headers, body }\`. A JSON body is parsed, so \`{{fetch.body.items}}\` works; another text is text, in the charset that it declares or has. Bytes that are no text become a file
+  docs: `Returns \`{ status, headers, body }\`. A JSON body is parsed, so \`{{fetch.body.items}}\` works; another text is text, in the charset that it
+declares, else as UTF-8; where neither fits, the charset is guessed, and \`guessedCharset\` names it. **Charset of the answer** chooses one.
+Numbers that a number does not hold exactly (\`12345678901234567890\`) are texts, and \`numbersAsText\` names their fields. Bytes that are no text become a file
 of the workspace, \`{ name, path, sizeBytes, mediaType }\`, which other nodes take: \`images\`, files of code, an upload. **Read answer as** decides it
 for any answer. Where there is no folder for files, the value holds the content as \`base64\`, up to 1 MB. Header names are in lower case; headers of the connection, such as \`transfer-encoding\`, are dropped. Up to five redirects are followed and 10 MB are read.
 
 A status of 400 and above, a timeout and an unreachable server are errors: connect the **error** port or set *On error* to continue.
-Status 429 and 5xx can be retried, others cannot. Addresses inside your network are refused unless an administrator has allowed the host and
+Status 429 and 5xx can be retried, others cannot; a retry waits as long as \`Retry-After\` asks. An answer that was cut off is an error, a compressed one too. Addresses inside your network are refused unless an administrator has allowed the host and
 port.
 
 **Send body as** says what the body is: \`json\` sends any value as JSON, and a text as JSON that it already is; \`text\` sends a text unchanged
 and without a content type; \`form\` and \`multipart\` take an object of fields, where a list repeats its field; \`file\` takes a file. A file is a start
-input, a file that another node wrote, or the path of a workspace file; only \`multipart\` and \`file\` read files.
+input, a file that another node wrote, or the path of a workspace file; only \`multipart\` and \`file\` read files. A body is sent with GET, too.
 
 **Next page** makes it read page after page. It is a CEL expression over \`page\`, the answer that was just read: \`page.body\`, \`page.headers\`,
 \`page.status\`, \`page.url\`, \`page.index\` (from 0), \`page.count\` (its items) and \`page.next\`, the \`next\` link of its \`Link\` header or an empty text.

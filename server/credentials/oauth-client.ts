@@ -115,7 +115,9 @@ async function send(fetch: GuardedFetch, url: string, { method, headers, body, s
     ...(body !== undefined && { body: String(body) }),
     ...(signal && { signal }),
   });
-  return new Response(withoutIdToken(answer.body), { status: answer.status, headers: answer.headers });
+  // A `Response` takes no other characters.
+  const plain = Object.entries(answer.headers).filter(([, value]) => /^[\t\x20-\xff]*$/.test(value));
+  return new Response(withoutIdToken(answer.body), { status: answer.status, headers: plain });
 }
 
 /** Only the access token is used, and an id token cannot be checked without its issuer. */

@@ -1,4 +1,3 @@
-import type { Response } from 'undici';
 import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import type { GuardedFetchInit } from '#lib/ports/runtime.ts';
 
@@ -48,13 +47,19 @@ function parseHeaderValue(name: string, value: string): string {
 }
 
 /**
- * What an answer says of itself, by name in small letters; the values of a header that came several
- * times are joined by `, `. What else a server names in `connection` stays: it may be wrong, or
- * mean us harm.
+ * What an answer says of itself. What else a server names in `connection` stays: it may be wrong, or mean us harm.
  */
-export function readHeaders(headers: Response['headers']): Record<string, string> {
-  const names = [...new Set(headers.keys())].filter((name) => !CONNECTION_HEADERS.includes(name));
-  return Object.fromEntries(names.map((name) => [name, headers.get(name) ?? '']));
+export function readHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !CONNECTION_HEADERS.includes(name)));
+}
+
+/** A header, whose characters are bytes, as UTF-8 where it is that. */
+export function textOfHeader(bytes: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(bytes, 'latin1'));
+  } catch {
+    return bytes;
+  }
 }
 
 /**

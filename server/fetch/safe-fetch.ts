@@ -1,10 +1,12 @@
-import { Agent, type Response, fetch as undiciFetch } from 'undici';
+import { Agent } from 'undici';
 import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import type { GuardedFetch, GuardedFetchInit, GuardedResponse } from '#lib/ports/runtime.ts';
 import { isOnGrantedHost } from '#lib/tools/granted-hosts.ts';
 import { checkUrl, hostAndPortOf, isPublicAddress, parseAllowedHosts, refusedPrivate, shownUrl } from './address-rules.ts';
 import { makeGuardedLookup, PrivateAddressError, type Resolve, resolveWithSystem } from './guarded-lookup.ts';
-import { followRedirect, type GuardedRequest, parseRequest, readHeaders } from './guarded-request.ts';
+import { followRedirect, type GuardedRequest, parseRequest, readHeaders, textOfHeader } from './guarded-request.ts';
+import { type Answer, sendOnce, streamOf } from './send-once.ts';
+import { UnpackError } from './unpack-body.ts';
 
 const MAX_REDIRECTS = 5;
 const DEFAULT_MAX_BYTES = 10 * 1024 * 1024;
@@ -70,13 +72,11 @@ export function makeSafeFetch(options: SafeFetchOptions): SafeFetch {
   // is not allowed there.
   const allowedAgent = makeAgent(() => true);
 
-  const attempt = async (url: URL, request: GuardedRequest, signal: AbortSignal): Promise<Response> => {
+  const attempt = async (url: URL, request: GuardedRequest, signal: AbortSignal): Promise<Answer> => {
     const isPrivateAllowed = readAllowedHosts().has(hostAndPortOf(url));
     checkUrl(url, isPrivateAllowed);
-    const { method, headers, body } = request;
-    const dispatcher = isPrivateAllowed ? allowedAgent : publicAgent;
     try {
-      return await undiciFetch(url, { method, headers, body: body ?? null, dispatcher, redirect: 'manual', signal });
+      return await sendOnce(url, request, { dispatcher: isPrivateAllowed ? allowedAgent : publicAgent, signal });
     } catch (error) {
       const found = findCause(error, (cause) => cause instanceof PrivateAddressError);
       throw found instanceof PrivateAddressError ? refusedPrivate(url, found.reason, error) : error;
@@ -95,14 +95,13 @@ export function makeSafeFetch(options: SafeFetchOptions): SafeFetch {
 
   const safeFetch: GuardedFetch = (url, init = {}) =>
     withDeadline(url, init, totalTimeoutMs, async (signal) => {
-      const { response, url: at } = await followAll(url, init, { send, signal });
-      return readResponse(response, at, init.maxBytes ?? DEFAULT_MAX_BYTES);
+      const { answer, url: at } = await followAll(url, init, { send, signal });
+      return readAnswer(answer, at, init.maxBytes ?? DEFAULT_MAX_BYTES);
     });
   const stream: GuardedStream = (url, init = {}) =>
     withDeadline(url, init, totalTimeoutMs, async (signal) => {
-      const { response, url: at } = await followAll(url, init, { send, signal });
-      const { status, headers } = response;
-      return { status, headers: readHeaders(headers), url: at.href, body: response.body as StreamedResponse['body'] };
+      const { answer, url: at } = await followAll(url, init, { send, signal });
+      return { status: answer.status, headers: readHeaders(answer.headers), url: at.href, body: streamOf(answer) };
     });
   return Object.assign(safeFetch, {
     stream,
@@ -122,27 +121,27 @@ function memoizeAllowedHosts(hosts: SafeFetchOptions['allowedPrivateHosts']): ()
   };
 }
 
-type Hop = { send: (url: URL, request: GuardedRequest, signal: AbortSignal) => Promise<Response>; signal: AbortSignal };
+type Hop = { send: (url: URL, request: GuardedRequest, signal: AbortSignal) => Promise<Answer>; signal: AbortSignal };
 
 /** The first answer that is no redirect to be followed, and where it came from. */
 async function followAll(
   text: string,
   init: GuardedFetchInit,
   { send, signal }: Hop,
-): Promise<{ readonly response: Response; readonly url: URL }> {
+): Promise<{ readonly answer: Answer; readonly url: URL }> {
   let url = parseUrl(text);
   let request = parseRequest(init);
   for (let hops = 0; ; hops++) {
     if (init.onlyHosts && !isOnGrantedHost(url, init.onlyHosts)) throw notGranted(url, init.onlyHosts);
-    const response = await send(url, request, signal);
-    const location = REDIRECT_STATUSES.includes(response.status) ? response.headers.get('location') : null;
-    const to = location === null ? undefined : parseUrl(location, url);
-    const next = to && followRedirect(request, { status: response.status, from: url, to });
+    const answer = await send(url, request, signal);
+    const location = REDIRECT_STATUSES.includes(answer.status) ? answer.headers.location : undefined;
+    const to = location === undefined ? undefined : parseUrl(textOfHeader(location), url);
+    const next = to && followRedirect(request, { status: answer.status, from: url, to });
     // What changes something goes where it was sent and nowhere else: the caller gets the answer
     // that wanted it elsewhere.
     const leavesItsSite = next !== undefined && !['GET', 'HEAD'].includes(next.method) && to?.origin !== url.origin;
-    if (!to || !next || leavesItsSite) return { response, url };
-    await response.body?.cancel();
+    if (!to || !next || leavesItsSite) return { answer, url };
+    await answer.discard();
     if (hops === MAX_REDIRECTS)
       throw new GuardedFetchError(
         'too-many-redirects',
@@ -164,21 +163,17 @@ function notGranted(url: URL, hosts: readonly string[]): GuardedFetchError {
 }
 
 /** Counts after decompression, so a small answer that unpacks to a large one is cut off too. */
-async function readResponse(response: Response, url: URL, maxBytes: number): Promise<GuardedResponse> {
+async function readAnswer({ status, headers, body }: Answer, url: URL, maxBytes: number): Promise<GuardedResponse> {
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of body) {
     sizeBytes += chunk.byteLength;
     if (sizeBytes > maxBytes)
       throw new GuardedFetchError('response-too-large', `${shownUrl(url)} answered more than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
-  return {
-    status: response.status,
-    headers: readHeaders(response.headers),
-    url: url.href,
-    body: Buffer.concat(chunks, sizeBytes),
-  };
+  const read = Object.entries(readHeaders(headers)).map(([name, value]) => [name, textOfHeader(value)] as const);
+  return { status, headers: Object.fromEntries(read), url: url.href, body: Buffer.concat(chunks, sizeBytes) };
 }
 
 /**
@@ -205,9 +200,11 @@ async function withDeadline<T>(
       });
     }
     const known = findCause(error, GuardedFetchError.is);
-    throw (
-      known ?? new GuardedFetchError('connection-failed', `${name} could not be reached: ${reasonOf(error)}`, { cause: error })
-    );
+    const problem =
+      error instanceof UnpackError
+        ? `The answer of ${name} cannot be unpacked: ${error.message}`
+        : `${name} could not be reached: ${reasonOf(error)}`;
+    throw known ?? new GuardedFetchError('connection-failed', problem, { cause: error });
   } finally {
     clearTimeout(timer);
   }
@@ -218,9 +215,8 @@ function findCause(error: unknown, isWanted: (cause: Error) => boolean): Error |
   return undefined;
 }
 
-/** undici says 'fetch failed'; what happened is in its cause. */
+/** An error about several addresses has a code only. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { cause } = error;
-  return cause instanceof Error ? cause.message || ((cause as NodeJS.ErrnoException).code ?? cause.name) : error.message;
+  return error.message || ((error as NodeJS.ErrnoException).code ?? error.name);
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import iconv from 'iconv-lite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { z } from 'zod';
@@ -75,6 +76,16 @@ describe('the request', () => {
     });
   });
 
+  test.each(['GET', 'POST'] as const)('a body is sent with %s', async (method) => {
+    const server = await answering(200, {}, '');
+    await request(server, { method, body: { query: { match_all: {} } } });
+    expect(server.hits[0]).toMatchObject({
+      method,
+      headers: { 'content-type': 'application/json', 'content-length': '26' },
+      body: '{"query":{"match_all":{}}}',
+    });
+  });
+
   test('a list in the query repeats its parameter', async () => {
     const server = await answering(200, {}, '');
     await request(server, { query: { id: [1, 'b c'], page: 2 } });
@@ -142,12 +153,6 @@ describe('the request', () => {
       message,
     });
     expect(server.hits).toEqual([]);
-  });
-
-  test('a GET never has a body', async () => {
-    const server = await answering(200, {}, '');
-    await request(server, { body: { id: 7 } });
-    expect(server.hits[0]).toMatchObject({ method: 'GET', body: '' });
   });
 
   test('reading methods have the effect read, others write', () => {
@@ -246,6 +251,90 @@ describe('the answer', () => {
     expect(await request(server, {})).toMatchObject({ out: { status: 200, body: value, headers: { 'x-total': '2' } } });
   });
 
+  test('a guessed charset is named, and another one may be chosen', async () => {
+    const russian = await answering(200, { 'content-type': 'text/plain' }, iconv.encode(undeclared, 'win1251'));
+    expect(await request(russian, {})).toMatchObject({ out: { body: undeclared, guessedCharset: 'windows-1251' } });
+    expect(await request(russian, { charset: 'koi8-r' })).toEqual({ out: expect.not.objectContaining({ body: undeclared }) });
+    const wrong = await answering(200, { 'content-type': 'text/plain; charset=utf-8' }, iconv.encode('你好', 'gbk'));
+    expect((await request(wrong, { charset: 'gb18030' })).out).toMatchObject({ body: '你好' });
+    expect((await request(wrong, { charset: 'gb18030' })).out).not.toHaveProperty('guessedCharset');
+    expect(http.config.safeParse({ url: 'https://a.test', charset: 'klingon' }).error?.issues[0]?.message).toMatch(/gb18030/);
+  });
+
+  test('numbers that a number does not hold are texts, and their fields are named', async () => {
+    const server = await answering(200, json, '{"id":1234567890123456789,"n":12,"items":[{"p":0.1234567890123456789},{"p":1}]}');
+    const fired = await request(server, {});
+    expect(fired).toMatchObject({
+      out: {
+        body: { id: '1234567890123456789', n: 12, items: [{ p: '0.1234567890123456789' }, { p: 1 }] },
+        numbersAsText: ['body.id', 'body.items[].p'],
+      },
+    });
+    expect(checkJsonSchema(fired.out, portOf({}).schema)).toEqual([]);
+    const pages = await request(server, { next: 'page.index < 1 ? {"query": {"page": 2}} : null', items: 'page.body.items' });
+    expect(pages).toMatchObject({ out: { body: { length: 4 }, numbersAsText: ['body.id', 'body.items[].p'] } });
+  });
+
+  const packers = {
+    gzip: gzipSync,
+    deflate: deflateSync,
+    'raw deflate': deflateRawSync,
+    br: brotliCompressSync,
+    zstd: zstdCompressSync,
+  };
+  const long =
+    'What a server sends, from its beginning to its end. '.repeat(100) + Array.from({ length: 2000 }, (_, at) => at * at);
+
+  test.each(Object.entries(packers))('packed with %s it is unpacked, and a failure when it was cut off', async (name, pack) => {
+    const packed = pack(long);
+    const headers = { 'content-type': 'text/plain', 'content-encoding': name.replace('raw ', '') };
+    expect(await request(await answering(200, headers, packed), {})).toMatchObject({ out: { body: long } });
+    for (const length of [1, packed.length >> 1, packed.length - 1]) {
+      const failure = await request(await answering(200, headers, packed.subarray(0, length)), {}).catch((error) => error);
+      expect(failure).toMatchObject({ code: 'connection-failed', isRetryable: true, message: /cut off/ });
+    }
+  });
+
+  test('packed twice it is unpacked twice; an unknown encoding stays, and answers without a body have nothing to unpack', async () => {
+    const type = { 'content-type': 'text/plain' };
+    const twice = await answering(200, { ...type, 'content-encoding': 'deflate, GZIP' }, gzipSync(deflateSync(long)));
+    expect(await request(twice, {})).toMatchObject({ out: { body: long } });
+    const many = await answering(200, { ...type, 'content-encoding': Array(6).fill('gzip').join() }, gzipSync(long));
+    await expect(request(many, {})).rejects.toMatchObject({ code: 'connection-failed', message: /6 content encodings/ });
+    const unknown = await answering(200, { ...type, 'content-encoding': 'aws-chunked' }, 'as it is');
+    expect(await request(unknown, {})).toMatchObject({ out: { body: 'as it is' } });
+    for (const [status, method] of [
+      [200, 'GET'],
+      [204, 'GET'],
+      [200, 'HEAD'],
+    ] as const) {
+      const empty = await answering(status, { ...type, 'content-encoding': 'gzip' }, '');
+      expect(await request(empty, { method })).toMatchObject({ out: { status, body: '' } });
+    }
+  });
+
+  test('an answer that is shorter than its length, or whose last chunk is missing, is a failure', async () => {
+    const short = await startLoopbackServer((_, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('half', () => response.destroy());
+    });
+    const unended = await startLoopbackServer((_, response) => {
+      response.write('half', () => response.destroy());
+    });
+    for (const server of [short, unended])
+      await expect(request(server, {})).rejects.toMatchObject({ code: 'connection-failed', isRetryable: true });
+  });
+
+  test('headers in UTF-8 are read as that, and an address in one is followed', async () => {
+    const utf8 = (text: string) => Buffer.from(text).toString('latin1');
+    const server = await startLoopbackServer(({ url }, response) => {
+      if (url === '/') response.writeHead(302, { location: utf8('/résumé/你') }).end();
+      else response.writeHead(200, { 'x-name': utf8('résumé 你'), 'x-old': 'caf\xe9', 'content-type': 'text/plain' }).end(url);
+    });
+    const { out } = await request(server, {});
+    expect(out).toMatchObject({ body: encodeURI('/résumé/你'), headers: { 'x-name': 'résumé 你', 'x-old': 'café' } });
+  });
+
   const png = Buffer.from('89504e470d0a1a0a00ff', 'hex');
 
   test('bytes that are no text become a file of the workspace, named by the server or the address', async () => {
@@ -302,6 +391,15 @@ describe('the answer', () => {
     expect(failure.message).toContain(`GET ${server.origin}/items answered ${status}: sorry, xxx`);
     expect(failure.message).not.toContain('s3cret');
     expect(failure.message.length).toBeLessThan(500);
+  });
+
+  test.each([
+    ['3', 3000],
+    ['Thu, 01 Jan 2026 00:00:30 GMT', 30_000],
+    ['soon', undefined],
+  ])('a failure knows the wait of Retry-After: %s', async (wait, retryAfterMs) => {
+    const server = await answering(503, { 'retry-after': wait, date: 'Thu, 01 Jan 2026 00:00:00 GMT' }, '');
+    expect(await request(server, {}).catch((error) => error)).toMatchObject({ code: 'http-status', retryAfterMs });
   });
 
   test('with failOnStatus off it is an answer like any other', async () => {

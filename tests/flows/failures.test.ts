@@ -82,6 +82,24 @@ test('a retryable error is retried with growing backoff until its attempts are u
   expect(eventsOf(events, 'node_retried').map((event) => event.delayMs)).toEqual([1000, 2000]);
 });
 
+test('a retry waits at least as long as the server asks for, and not for more than ten minutes', async () => {
+  const clock = new ManualClock();
+  const engine = new TestEngine({ clock, random: () => 1 });
+  const retry = { attempts: 4, delayMs: 1000, factor: 1, on: 'all' };
+  const { outcome } = await engine.start(workflowOf({ start, a: ['gate', {}, { retry }] }, ['start -> a']));
+  const asking = (retryAfterMs: number) => new NodeFailure('busy', 'come back later', { isRetryable: true, retryAfterMs });
+  for (const [askedMs, waitMs] of [
+    [3000, 3000],
+    [10, 1000],
+  ] as const) {
+    await engine.gates.fail('a', asking(askedMs).inField('config.url'));
+    await expect.poll(() => clock.waitingMs).toContain(waitMs);
+    clock.advance(waitMs);
+  }
+  await engine.gates.fail('a', asking(600_001));
+  expect(await outcome).toMatchObject({ status: 'failed', error: { code: 'busy', attempts: 3 } });
+});
+
 test('a permanent error is not retried', async () => {
   const engine = new TestEngine();
   const { outcome } = await engine.start(

@@ -21,6 +21,9 @@ import { finishNode, type Spent } from './finish-node.ts';
 import { endedBy, endStartedWithin } from './run-node.ts';
 import { withinTimeLimits } from './within-time-limits.ts';
 
+/** A server that asks for a longer wait gets no further attempt. */
+const MAX_RETRY_AFTER_MS = 600_000;
+
 /** The log cannot hold undefined: left in, the port would have fired here and not after a crash. */
 function withoutUndefined(fired: Fired): Fired {
   if (!Object.values(fired).includes(undefined)) return fired;
@@ -222,7 +225,7 @@ export class NodeAttempts {
     if (NodeSkipped.is(thrown))
       return finishNode(this.#node, this.#run, { status: 'skipped', fired: {}, reason: 'effect_skipped' }, this.#spend());
     const caught = caughtError(thrown, this.#node.id);
-    if (this.#mayRetry(caught)) return this.#retry(caught.error);
+    if (this.#mayRetry(caught)) return this.#retry(caught);
     return this.#endFailed(caught.error);
   }
 
@@ -233,16 +236,18 @@ export class NodeAttempts {
     return undefined;
   }
 
-  #mayRetry({ isRetryable }: CaughtError): boolean {
+  #mayRetry({ isRetryable, retryAfterMs = 0 }: CaughtError): boolean {
     const { retry } = this.#node.options;
+    if (retryAfterMs > MAX_RETRY_AFTER_MS) return false;
     return retry !== undefined && this.#attempt < retry.attempts && (isRetryable || retry.on === 'all');
   }
 
-  async #retry(error: NodeError): Promise<Outcome> {
+  async #retry({ error, retryAfterMs = 0 }: CaughtError): Promise<Outcome> {
     const { delayMs, factor } = this.#node.options.retry as { delayMs: number; factor: number };
     // Between half and all of the nominal delay, so that nodes that failed together do not come
     // back together.
-    const waitMs = Math.round(delayMs * factor ** (this.#attempt - 1) * (0.5 + this.#run.ports.random() / 2));
+    const ownMs = delayMs * factor ** (this.#attempt - 1) * (0.5 + this.#run.ports.random() / 2);
+    const waitMs = Math.round(Math.max(ownMs, retryAfterMs));
     this.#run.log.emit({
       type: 'node_retried',
       nodeId: this.#node.id,

@@ -2,14 +2,19 @@ import { ZodError } from 'zod';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
 
-export type CaughtError = { readonly error: NodeError; readonly isRetryable: boolean };
+export type CaughtError = {
+  readonly error: NodeError;
+  readonly isRetryable: boolean;
+  /** How long the server asks to wait. */
+  readonly retryAfterMs?: number | undefined;
+};
 
 /** Turns whatever a node threw into what its log, its error port and its retries need. */
 export function caughtError(thrown: unknown, nodeId: string): CaughtError {
   if (NodeFailure.is(thrown)) {
-    const { code, message, path, hint, privateHost, isRetryable } = thrown;
+    const { code, message, path, hint, privateHost, isRetryable, retryAfterMs } = thrown;
     const error = { code, message, nodeId, ...(path && { path }), ...(hint && { hint }), ...(privateHost && { privateHost }) };
-    return { error, isRetryable };
+    return { error, isRetryable, retryAfterMs };
   }
   if (thrown instanceof ZodError) return { error: invalidConfig(thrown, nodeId), isRetryable: false };
   // Anything can be thrown, undefined too.
