@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { originsSchema } from '#lib/text/web-origin.ts';
 import { defineTrigger } from '#lib/trigger-kit/define-trigger.ts';
 
 const headerName = z
@@ -91,6 +92,13 @@ export default defineTrigger({
         expression: 'literal',
         ui: { group: 'Advanced' },
       }),
+    origins: originsSchema.default([]).meta({
+      title: 'Pages that may send',
+      description:
+        'Origins of web pages whose scripts may call the address and read its answer, such as https://shop.example.com. Empty: none.',
+      expression: 'literal',
+      ui: { group: 'Advanced' },
+    }),
     maxBytes: z
       .int()
       .min(1)
@@ -125,6 +133,7 @@ export default defineTrigger({
       },
       body: {},
       guessedCharset: { type: 'string' },
+      numbersAsText: { type: 'array', items: { type: 'string' } },
       rawBody: { type: 'string' },
       receivedAt: { type: 'string', format: 'date-time' },
     },
@@ -150,11 +159,16 @@ export default defineTrigger({
   docs: `Its address is \`/api/v1/hooks/{endpoint}/{trigger}\`. Expressions read \`trigger.body\`, \`trigger.headers\` (names in lower case, without those that
 carry secrets), \`trigger.query\` and \`trigger.method\`. A JSON body is parsed, a form becomes an object, another text is text. A
 field of a form or of the address that comes several times is a list. Texts are read in the charset that they declare, else as UTF-8; where
-neither fits, the charset is guessed, and \`trigger.guessedCharset\` names it. A body with \`Content-Encoding\` is unpacked.
+neither fits, the charset is guessed, and \`trigger.guessedCharset\` names it. Numbers that a number does not hold exactly are texts, and
+\`trigger.numbersAsText\` names their fields. A form whose only field is \`payload\` with JSON in it, as GitHub and Slack send it, becomes the object of that
+JSON, with \`payload\` as its text. A body with \`Content-Encoding\` is unpacked.
 
 With **Take files**, a multipart form becomes an object of its fields, in which files are files of the workspace: \`{{trigger.body.photo}}\` is an input of
 type file. An input in which no file was chosen is omitted. A body that is no text is one file, as \`{{trigger.body}}\`. Files are stored in
 \`triggers/{endpoint}/{trigger}/\`, up to 20 in a request.
+
+**Pages that may send** lists the origins of web pages whose scripts may call the address (CORS). A page can keep no secret, so such a webhook is one that
+everybody may call.
 
 **Check requests** compares a secret, which the trigger gets when it is published and which the page of its endpoint shows once; a service that
 makes its own secret, such as Stripe, takes the other way: enter it there. Signatures with a time are refused after five minutes.

@@ -1,32 +1,22 @@
 import { z } from 'zod';
+import { originsSchema } from '../text/web-origin.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 import { slugSchema } from './deployments.contract.ts';
 
-const MAX_ORIGINS = 50;
 const MAX_RATE = 1_000_000;
 const DEFAULT_RATE = 60;
 const DEFAULT_VISITOR_RATE = 10;
 const params = z.object({ slug: slugSchema });
 const rate = z.int().min(1).max(MAX_RATE);
 
-/** Scheme, host and port, as a browser writes an origin; `*.` covers the names below a domain. */
-const originSchema = z
-  .string()
-  .max(300)
-  .regex(
-    /^https?:\/\/(?:\*\.)?(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:]+\])(?::[0-9]{1,5})?$/,
-    'An origin is https://host or https://host:port in lower case, without a path, or https://*.host for all names below it',
-  );
-
 const chatPageFields = {
   access: z.enum(['off', 'public', 'key']).meta({
     description: '`public`: everyone who knows the address may chat. `key`: those with a key of the endpoint. `off`: no page.',
   }),
-  origins: z
-    .array(originSchema)
-    .max(MAX_ORIGINS)
-    .meta({ description: 'Origins of the pages that may show the chat in a frame, as the widget does. None: no page.' }),
+  origins: originsSchema.meta({
+    description: 'Origins of the pages that may show the chat in a frame, as the widget does. None: no page.',
+  }),
   ratePerMinute: rate.meta({ description: 'Messages per minute of all visitors of a public page.' }),
   visitorRatePerMinute: rate.meta({ description: 'Messages per minute of one visitor of a public page.' }),
 };

@@ -1,3 +1,5 @@
+import { isExactNumber } from '../json/exact-numbers.ts';
+import { readJsonText } from '../json/json-limits.ts';
 import type { StartInput } from './start-inputs.ts';
 
 export type CoercedInput = { ok: true; value: unknown } | { ok: false; message: string };
@@ -30,15 +32,23 @@ function coerceNumber(name: string, text: string): CoercedInput {
   const isNumber = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text);
   const value = Number(text);
   if (!isNumber || !Number.isFinite(value)) return { ok: false, message: `Input '${name}' has to be a number, not '${text}'` };
-  const isWhole = /^[+-]?\d+$/.test(text);
-  if (isWhole && !Number.isSafeInteger(value))
-    return { ok: false, message: `Input '${name}' is too large to be kept exactly: ${text}` };
+  if (!isExactNumber(asJsonNumber(text)))
+    return { ok: false, message: `Input '${name}' has more digits than a number keeps exactly: ${text}` };
   return { ok: true, value };
+}
+
+/** Without the plus sign and with the digits that JSON wants. */
+function asJsonNumber(text: string): string {
+  return text
+    .replace(/^\+/, '')
+    .replace(/^(-?)\./, '$10.')
+    .replace(/\.(?=e|$)/i, '');
 }
 
 function coerceJson(name: string, text: string): CoercedInput {
   try {
-    return { ok: true, value: JSON.parse(text) };
+    const { value, excess } = readJsonText(text);
+    return excess === undefined ? { ok: true, value } : { ok: false, message: `Input '${name}' has ${excess}` };
   } catch (error) {
     return { ok: false, message: `Input '${name}' is not JSON: ${error instanceof Error ? error.message : String(error)}` };
   }

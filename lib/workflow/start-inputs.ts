@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { briefJson } from '../json/brief-json.ts';
+import { isInexactNumber } from '../json/exact-numbers.ts';
 import type { JsonSchema } from '../json/json-schema.ts';
 import { fileByIdSchema, inlineFileSchema } from '../run/file-value.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
@@ -42,6 +43,7 @@ const startInputSchema = z
 export type StartInput = z.output<typeof startInputSchema>;
 
 const MAX_INPUTS = 1000;
+const MAX_NUMBER_CHARS = 60;
 
 export const startInputsSchema = z
   .array(startInputSchema)
@@ -165,7 +167,10 @@ function mismatch(input: StartInput, value: unknown): string | undefined {
     case 'text':
       return typeof value === 'string' ? undefined : `has to be a text, not ${nameOf(value)}`;
     case 'number':
-      return Number.isFinite(value) ? undefined : `has to be a number, not ${nameOf(value)}`;
+      if (Number.isFinite(value)) return undefined;
+      return typeof value === 'string' && isInexactNumber(value)
+        ? `has more digits than a number keeps exactly: ${briefJson(value, MAX_NUMBER_CHARS)}`
+        : `has to be a number, not ${nameOf(value)}`;
     case 'boolean':
       return typeof value === 'boolean' ? undefined : `has to be true or false, not ${nameOf(value)}`;
     case 'select':

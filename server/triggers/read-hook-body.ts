@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { AppError } from '#lib/errors/app-error.ts';
+import { type ExactJson, fieldIn } from '#lib/json/exact-numbers.ts';
 import { hasPrototypeKey } from '#lib/json/has-prototype-key.ts';
 import { readJsonText } from '#lib/json/json-limits.ts';
 import { type DecodedText, decodeText } from '#lib/text/decode-text.ts';
@@ -25,6 +26,8 @@ type HookBody = {
   readonly text: string;
   /** Nothing named the charset, and the body is no UTF-8. */
   readonly guessedCharset?: string;
+  /** Fields whose numbers are texts, since a number does not hold them: `body.items[].id`. */
+  readonly numbersAsText?: readonly string[];
 };
 
 /**
@@ -39,10 +42,16 @@ export async function readHookBody(request: Pick<HookRequest, 'body' | 'headers'
   const decoded = await textOf(body, type);
   const { text } = decoded;
   const escaped = FORM_TYPE.test(type) ? await decodeText(escapedBytes(text), { declared: type }) : undefined;
-  const value = escaped ? formOf(text, escaped.charset) : JSON_TYPE.test(type) ? jsonOf(text) : text;
+  const read: ExactJson = escaped
+    ? payloadOf(formOf(text, escaped.charset))
+    : JSON_TYPE.test(type)
+      ? jsonOf(text)
+      : { value: text };
+  const { value } = read;
   assertNoPrototypeKey(value);
+  const numbersAsText = read.numbersAsText?.map((field) => fieldIn('body', field));
   const guessed = [decoded, escaped].find((one) => one?.isGuessed);
-  return { value, text, ...(guessed && { guessedCharset: guessed.charset }) };
+  return { value, text, ...(guessed && { guessedCharset: guessed.charset }), ...(numbersAsText && { numbersAsText }) };
 }
 
 /** @throws {AppError} `body-invalid` */
@@ -104,7 +113,22 @@ function formOf(text: string, charset: string): Record<string, string | string[]
   throw new AppError('body-invalid', `The form has more than ${MAX_FORM_FIELDS} fields.`);
 }
 
-function jsonOf(text: string): unknown {
+/**
+ * GitHub and Slack send JSON as the only field of a form. It becomes its object, and the text stays under its name.
+ */
+function payloadOf(form: Record<string, string | string[]>): ExactJson {
+  const { payload, ...others } = form;
+  if (typeof payload !== 'string' || !/^\s*\{/.test(payload) || Object.keys(others).length > 0) return { value: form };
+  try {
+    const { value, numbersAsText } = readJsonText(payload);
+    if (typeof value !== 'object' || value === null || hasPrototypeKey(value)) return { value: form };
+    return { value: { payload, ...value }, ...(numbersAsText && { numbersAsText }) };
+  } catch {
+    return { value: form };
+  }
+}
+
+function jsonOf(text: string): ExactJson {
   let read: ReturnType<typeof readJsonText>;
   try {
     read = readJsonText(text);
@@ -114,5 +138,5 @@ function jsonOf(text: string): unknown {
     });
   }
   if (read.excess !== undefined) throw new AppError('body-invalid', `The body has ${read.excess}.`);
-  return read.value;
+  return read;
 }

@@ -210,11 +210,13 @@ test('a wrong password is said without it, and a missing folder by its name', as
   expect((await look(opened)).failure).toMatch(/no folder 'Nowhere'/);
 });
 
-test('a poll sends its credential to the hosts of that credential', async () => {
+test('a poll sends its credential to the hosts of that credential, and tells large ids apart', async () => {
   const list = { items: [{ id: 1, title: 'old' }] };
   const server = await startLoopbackServer(({ headers }, response) =>
     headers.authorization === 'Bearer shop-token-2e6f'
-      ? response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(list))
+      ? response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(JSON.stringify(list).replaceAll('"id":', '"id":123456789012345678'))
       : response.writeHead(401).end(),
   );
   const config = { url: `${server.origin}/orders`, auth: 'used', format: 'json', items: 'items' };
@@ -226,6 +228,12 @@ test('a poll sends its credential to the hosts of that credential', async () => 
   list.items.push({ id: 2, title: 'new' });
   await look(opened);
   await eventually(async () => expect(await opened.eventsOf()).toMatchObject([{ status: 'started' }]));
+  const [found] = await opened.eventsOf();
+  expect((await callApi(`${opened.root}/trigger-events/${found?.eventId}`)).json.event).toMatchObject({
+    key: '1234567890123456782',
+    item: { id: '1234567890123456782', title: 'new' },
+    numbersAsText: ['item.id'],
+  });
 });
 
 test('a poll remembers all items of a list, however many, and the key of an item that comes back', async () => {

@@ -3,6 +3,7 @@ import { type DatabaseLocation, makeDatabaseLocation } from '#tests/support/data
 import { fakeText } from '#tests/support/fake-model/behaviour.ts';
 import { type FakeModel, startFakeModel } from '#tests/support/fake-model/start-fake-model.ts';
 import { bearer, callApi, makeKey, publish, readFrames } from '#tests/support/published-endpoint.ts';
+import { rawRequest } from '#tests/support/raw-request.ts';
 import { ServerProcess } from '#tests/support/server-process.ts';
 import { workflowOf } from '#tests/support/test-engine.ts';
 
@@ -111,8 +112,8 @@ describe('a published workflow', () => {
       // Before its body is validated.
       run(slug, undefined, { document: {} }),
     ]);
-    for (const { status, json } of answers) {
-      expect(status).toBe(401);
+    for (const { status, headers, json } of answers) {
+      expect([status, headers['www-authenticate']]).toEqual([401, 'Bearer realm="Threadloom"']);
       expect(json.error).toMatchObject({ code: 'authentication-failed', number: 1001 });
       expect({ ...(json.error as object), requestId: '' }).toEqual({ ...(answers[0]?.json.error as object), requestId: '' });
     }
@@ -172,6 +173,39 @@ describe('a published workflow', () => {
     // None of these stored a run.
     const { json } = await callApi(api(`/runs?workflowId=${workflowId}`));
     expect(json.items).toEqual([]);
+  });
+
+  test('numbers that a number does not hold are kept as texts, named, and refused for an input of type number', async () => {
+    const echo = workflowOf(
+      {
+        start: [
+          'start',
+          {
+            inputs: [
+              { name: 'data', type: 'json' },
+              { name: 'count', type: 'number' },
+            ],
+          },
+        ],
+        end: ['end', { outputs: { data: '{{start.data}}' } }],
+      },
+      ['start -> end'],
+    );
+    const { slug, key } = await publish(server.url, echo);
+    const post = async (body: string) => {
+      const headers = { 'content-type': 'application/json', ...bearer(key) };
+      const answer = await rawRequest(api(`/run/${slug}`), { method: 'POST', headers, body: [body] });
+      return { ...answer, json: JSON.parse(answer.text) };
+    };
+    const kept = await post('{"inputs":{"data":{"id":1234567890123456789,"每":[0.1234567890123456789],"n":1.0},"count":7}}');
+    const data = { id: '1234567890123456789', 每: ['0.1234567890123456789'], n: 1 };
+    expect([kept.status, kept.json.outputs]).toEqual([200, { data }]);
+    expect(kept.headers['x-numbers-as-text']).toBe('inputs.data.id, inputs.data.%E6%AF%8F[]');
+    const stored = await callApi(api(`/runs/${kept.json.runId}`), { headers: bearer(key) });
+    expect(stored.json.inputs).toEqual({ data, count: 7 });
+    const refused = await post('{"inputs":{"count":1234567890123456789}}');
+    expect([refused.status, refused.json.error.message]).toEqual([422, expect.stringContaining('1234567890123456789')]);
+    expect(refused.json.error.message).toContain('more digits than a number keeps');
   });
 
   test('streams, and resumes after a cut where it broke', async () => {

@@ -120,6 +120,32 @@ withDatabase('bodies of webhooks', (database) => {
     expect(await send(form)).toMatchObject({ status: 415, error: { message: expect.stringContaining('Take files') } });
   });
 
+  test('JSON in the only field of a form arrives as its fields, and the text stays', async () => {
+    const send = await open();
+    const bodyOf = async (form: Record<string, string>) => (await send(new URLSearchParams(form))).got?.body;
+    const payload = '{"action":"opened","issue":{"id":12345678901234567890},"type":"block_actions"}';
+    expect(await send(new URLSearchParams({ payload }))).toMatchObject({
+      got: {
+        body: { action: 'opened', issue: { id: '12345678901234567890' }, type: 'block_actions', payload },
+        numbersAsText: ['body.issue.id'],
+      },
+    });
+    expect(await bodyOf({ payload: '{"payload":1}' })).toEqual({ payload: 1 });
+    for (const form of [{ payload: '{"a":1}', more: 'x' }, { payload: '[1]' }, { payload: '{not json' }, { payload: '' }])
+      expect(await bodyOf(form as Record<string, string>)).toEqual(form);
+  });
+
+  test('numbers that a number does not hold are texts from the request to the outputs, and named', async () => {
+    const send = await open();
+    const { got } = await send('{"id":1234567890123456789,"items":[{"price":0.1234567890123456789},{"price":1.50}]}', {
+      'content-type': 'application/json',
+    });
+    expect(got).toMatchObject({
+      body: { id: '1234567890123456789', items: [{ price: '0.1234567890123456789' }, { price: 1.5 }] },
+      numbersAsText: ['body.id', 'body.items[].price'],
+    });
+  });
+
   test('parameters of the address are lists where they come several times', async () => {
     const send = await open();
     const { got } = await send('{}', { 'content-type': 'application/json' }, { query: '?tag=a&tag=b&one=1&empty=' });

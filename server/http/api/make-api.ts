@@ -23,6 +23,9 @@ import { DiscardBudget } from '../protocol/discard-rest.ts';
 import { forVisitor, toErrorAnswer } from '../protocol/error-answer.ts';
 import { guardHost, guardLocalRequest } from '../protocol/local-guard.ts';
 import { parsePart } from '../protocol/parse-part.ts';
+import { HOOKS_PATH } from '../resources/trigger-resource.ts';
+import { allowOrigins } from './allow-origins.ts';
+import { BEARER_CHALLENGE } from './challenge-of.ts';
 import { loadHandler } from './load-handler.ts';
 import { mountProtocols } from './mount-protocols.ts';
 import { observeRequest } from './observe-request.ts';
@@ -37,6 +40,7 @@ import {
   whenGone,
 } from './request-context.ts';
 import { type ApiAnswer, sendAnswer } from './send-answer.ts';
+import { openHook, originsOfHook } from './serve-hook.ts';
 import { OPENAI_ROOT } from './serve-openai.ts';
 
 const LARGE_BODY_BYTES = 256 * 1024;
@@ -65,6 +69,10 @@ export function makeApi(dependencies: ApiDependencies): Hono<ApiEnv> {
     isAnswered = true;
   });
   api.use(observeRequest(deps));
+  api.use(
+    `${HOOKS_PATH}/:slug/:triggerId`,
+    allowOrigins(async (c) => originsOfHook(await openHook(c, deps))),
+  );
   api.use((c, next) => guardRequest(c, { next, deps }));
   const all = Object.entries(contracts) as [keyof Contracts, Contract][];
   for (const [name, contract] of all)
@@ -95,8 +103,8 @@ function refuseOtherMethods(api: Hono<ApiEnv>, contracts: readonly Contract[], d
     const access = group.some((contract) => contract.access === 'key') ? 'anyone' : 'workspace';
     api.all(toHonoPath(path), async (c) => {
       await callerOf(c, { access, scope: 'read' }, deps);
-      c.header('allow', allowed.join(', '));
-      throw new AppError('method-not-allowed', `${path} allows ${allowed.join(', ')}, not ${c.req.method}.`);
+      const message = `${path} allows ${allowed.join(', ')}, not ${c.req.method}.`;
+      throw new AppError('method-not-allowed', message, { details: { allow: allowed } });
     });
   }
 }
@@ -107,7 +115,7 @@ async function guardRequest(
   { next, deps: { guard, adminToken } }: { next: () => Promise<void>; deps: RequestDependencies },
 ): Promise<void> {
   const request = guardedRequestOf(c);
-  if (adminToken === undefined) guardLocalRequest(request, guard);
+  if (adminToken === undefined && !c.get('isListedOrigin')) guardLocalRequest(request, guard);
   else if (!isProbe(c)) guardHost(request.host, guard);
   await next();
 }
@@ -172,6 +180,9 @@ async function fail(c: Context<ApiEnv>, error: unknown, deps: RequestDependencie
   if (status >= 500 && !isGone) log.error('a request failed', { requestId, method: c.req.method, path: c.req.path, error });
   const retryAfterS = body.error.details?.retryAfterS;
   if (typeof retryAfterS === 'number') c.header('retry-after', String(retryAfterS));
+  if (status === 401) c.header('www-authenticate', c.get('challenge') ?? BEARER_CHALLENGE);
+  const allow = body.error.details?.allow;
+  if (status === 405 && Array.isArray(allow)) c.header('allow', allow.join(', '));
   if (!isInsider && status < 500) await refusals.wait(clients.of(c.env.incoming), whenGone(c));
   const isDiscarded = discards.allows(c.env.incoming, { isInsider });
   if (body.error.code === 'body-timeout' || !isDiscarded) c.header('connection', 'close');

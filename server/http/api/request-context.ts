@@ -35,6 +35,7 @@ const BUSY_RETRY_S = 2;
 const PROBES = ['/api/v1/health', '/api/v1/ready', '/metrics'];
 /** Later versions of the standard may say more than its 55 characters; it is kept in the run's log. */
 const MAX_TRACEPARENT_CHARS = 200;
+const MAX_HEADER_FIELD_CHARS = 100;
 
 export type RequestDependencies = ApiDependencies & {
   readonly wrongCredentials: WrongCredentials;
@@ -143,8 +144,18 @@ function traceparentIn(c: Context<ApiEnv>): string | undefined {
 }
 
 /** The JSON body of a caller, whose share it uses. @throws {AppError} as `readJsonBody` */
-export function jsonBodyOf(c: Context<ApiEnv>, caller: Caller, deps: RequestDependencies): Promise<unknown> {
-  return readJsonBody(c.env.incoming, bodyOf(c, caller, deps, { isUpload: false }));
+export async function jsonBodyOf(c: Context<ApiEnv>, caller: Caller, deps: RequestDependencies): Promise<unknown> {
+  const { value, numbersAsText } = await readJsonBody(c.env.incoming, bodyOf(c, caller, deps, { isUpload: false }));
+  if (numbersAsText) c.env.outgoing.setHeader('x-numbers-as-text', numbersAsText.map(headerText).join(', '));
+  return value;
+}
+
+/** A header has bytes, which clients read as different characters, and no commas in its parts. */
+function headerText(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/[^\x21-\x2b\x2d-\x7e]/gu, encodeURIComponent)
+    .slice(0, MAX_HEADER_FIELD_CHARS);
 }
 
 /** Files of keys count for a day, of visitors all that they send. */

@@ -7,7 +7,7 @@ import { groupFields, parseFormFields } from '#lib/text/parse-form-fields.ts';
 import { changeLane } from '../../db/database/request-lane.ts';
 import type { Claimant } from '../../limits/shares.ts';
 import type { HookHead } from '../../triggers/define-trigger-handler.ts';
-import type { HookAnswer } from '../../triggers/hook-receiver.ts';
+import type { HookAnswer, OpenHook } from '../../triggers/hook-receiver.ts';
 import type { ApiDependencies } from '../handler-kit/api-dependencies.ts';
 import type { ApiEnv } from '../handler-kit/api-env.ts';
 import type { RawAnswer } from '../handler-kit/define-handler.ts';
@@ -16,6 +16,7 @@ import { readBody } from '../protocol/read-body.ts';
 import { followResponse, type NodeResponse } from '../runs/follow-response.ts';
 import { followRun } from '../runs/follow-run.ts';
 import { failedResponse, nodeResponse, rawResponse } from '../start/raw-response.ts';
+import { challengeOf } from './challenge-of.ts';
 import { languageOf, permitOf, type RequestDependencies, refuseWhenBusy } from './request-context.ts';
 import { sendRaw } from './send-raw.ts';
 
@@ -30,7 +31,8 @@ export async function serveHook(c: Context<ApiEnv>, deps: RequestDependencies): 
   // It may be signed.
   await deps.turns.enter();
   changeLane('credentials');
-  const hook = await deps.triggers.hooks.openHook({ slug: c.req.param('slug') ?? '', triggerId: c.req.param('triggerId') ?? '' });
+  const hook = await openHook(c, deps);
+  c.set('challenge', challengeOf(hook.read));
   const isForm = hook.read.definition.id === 'form';
   if (isForm) c.set('isVisitor', true);
   const head = headOf(c);
@@ -79,6 +81,16 @@ export async function serveTestHook(c: Context<ApiEnv>, deps: RequestDependencie
   const body = await bodyOf(c, deps.bodies.open(claimant, { isStored: true }), MAX_TEST_BYTES);
   await deps.triggers.hooks.giveTest(test, { ...headOf(c), body });
   return c.json({ isReceived: true }, 202);
+}
+
+/** The trigger that an address names. @throws {AppError} `not-found` */
+export function openHook({ req }: Context<ApiEnv>, { triggers }: Pick<ApiDependencies, 'triggers'>) {
+  return triggers.hooks.openHook({ slug: req.param('slug') ?? '', triggerId: req.param('triggerId') ?? '' });
+}
+
+/** Origins of pages that may call it. */
+export function originsOfHook({ read }: OpenHook): readonly string[] {
+  return (read.config as { readonly origins?: readonly string[] }).origins ?? [];
 }
 
 type Waiting = { readonly deps: ApiDependencies; readonly workspaceId: WorkspaceId; readonly documentHash: string };

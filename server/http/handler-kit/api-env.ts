@@ -10,5 +10,9 @@ export type ApiEnv = {
     isVisitor?: boolean;
     /** A member, a key or a signed request, which is refused without delay. */
     isInsider?: boolean;
+    /** Of a 401, where it is not that of the API. */
+    challenge?: string;
+    /** A page of an origin that may call this address. */
+    isListedOrigin?: boolean;
   };
 };

@@ -32,7 +32,17 @@ test('a body that arrives in parts is read as one, where a character is cut in t
   client.write(body.subarray(0, 10));
   await once(request, 'data');
   client.write(body.subarray(10));
-  expect(await reading).toEqual({ city: '上海' });
+  expect(await reading).toEqual({ value: { city: '上海' } });
+});
+
+test.each([
+  ['application/vnd.api+json', '{"a":1}'],
+  ['application/json; charset=utf-8', '\ufeff{"a":1}'],
+])('JSON of the type %s is read as %j', async (type, text) => {
+  const { request, client } = await receive('');
+  request.headers['content-type'] = type;
+  client.write(text.padEnd(text.startsWith('\ufeff') ? 18 : 20));
+  expect(await readJsonBody(request, bodyOf())).toEqual({ value: { a: 1 } });
 });
 
 test('a body whose client leaves in the middle is an error, whenever that is', async () => {

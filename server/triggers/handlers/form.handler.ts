@@ -9,7 +9,8 @@ const formSchema = z.strictObject({ values: z.record(z.string(), z.json()) });
 
 export default defineTriggerHandler<typeof trigger>({
   admit(_config, { method, headers }) {
-    if (method !== 'POST') throw new AppError('method-not-allowed', `A form takes POST, not ${method}.`);
+    if (method !== 'POST')
+      throw new AppError('method-not-allowed', `A form takes POST, not ${method}.`, { details: { allow: ['POST'] } });
     const type = headers['content-type'] ?? '';
     if (isJsonType(type)) return 'open';
     throw new AppError(

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { MISSING, readPath } from '#lib/expression/read-path.ts';
+import { type ExactJson, isInexactNumber } from '#lib/json/exact-numbers.ts';
 import { readJsonText } from '#lib/json/json-limits.ts';
 import { decodeText } from '#lib/text/decode-text.ts';
 import type { TriggerConfigOf } from '#lib/trigger-kit/define-trigger.ts';
@@ -17,7 +18,13 @@ const MAX_ITEMS = 100_000;
 const KEY_CHARS = 16;
 
 type Config = TriggerConfigOf<typeof trigger>;
-type Item = { readonly key: string; readonly item: unknown; readonly earlierKey?: string | undefined };
+type Item = {
+  readonly key: string;
+  readonly item: unknown;
+  readonly earlierKey?: string | undefined;
+  /** Fields whose numbers are texts in some item of the list: `item.id`. */
+  readonly numbersAsText?: readonly string[] | undefined;
+};
 
 /** Hashes of the keys that were there before, oldest first; a list alone is of an earlier version. */
 const stateSchema = z.union([z.array(z.string()), z.object({ version: z.literal(2), keys: z.array(z.string()) })]);
@@ -45,7 +52,12 @@ export default defineTriggerHandler<typeof trigger>({
     const foundAt = now.toISOString();
     const { url, everyMs } = config;
     return {
-      events: known ? taken.map(({ key, item }) => ({ event: { item, key, url, foundAt }, key: hashOf(key) })) : [],
+      events: known
+        ? taken.map(({ key, item, numbersAsText }) => ({
+            event: { item, key, url, foundAt, ...(numbersAsText && { numbersAsText }) },
+            key: hashOf(key),
+          }))
+        : [],
       nextAt: new Date(now.getTime() + everyMs),
       state: JSON.stringify({ version: 2, keys: [...gone, ...inList] }),
     };
@@ -72,20 +84,25 @@ async function readItems(
   return readFeed(text).map(({ item, earlierKey }) => ({ key: item.id, item, earlierKey }));
 }
 
-function jsonOf(text: string): unknown {
-  const { value, excess } = readJsonText(text);
-  if (excess !== undefined) throw new Error(`The document has ${excess}.`);
-  return value;
+function jsonOf(text: string): ExactJson {
+  const read = readJsonText(text);
+  if (read.excess !== undefined) throw new Error(`The document has ${read.excess}.`);
+  return read;
 }
 
-function itemsOf(document: unknown, { items, key }: Config): readonly Item[] {
+function itemsOf({ value: document, numbersAsText }: ExactJson, { items, key }: Config): readonly Item[] {
   const list = readPath(document, pathOf(items));
+  const inItem = `${pathOf(items).join('.')}[]`;
+  const fields = numbersAsText?.filter((field) => field.startsWith(inItem)).map((field) => `item${field.slice(inItem.length)}`);
   if (!Array.isArray(list)) throw new Error(items === '' ? 'The document is no list.' : `There is no list at ${items}.`);
   return list.map((item: unknown) => {
     const value = readPath(item, pathOf(key));
     if (value === MISSING || value === undefined || value === null || typeof value === 'object')
       throw new Error(`An item has no text or number at ${key}.`);
-    return { key: String(value), item };
+    const text = String(value);
+    // Builds before this one rounded it.
+    const earlierKey = isInexactNumber(text) ? String(Number(text)) : undefined;
+    return { key: text, item, earlierKey, ...(fields?.length && { numbersAsText: fields }) };
   });
 }
 

@@ -4,7 +4,7 @@ import type trigger from '#triggers/webhook.trigger.ts';
 import { defineTriggerHandler, type HookRequest } from '../define-trigger-handler.ts';
 import { assertNoPrototypeKey, isHookText, readHookBody } from '../read-hook-body.ts';
 import { type BodyWithFiles, isMultipart, readFileBody, readMultipart } from '../read-hook-files.ts';
-import { verifyHead, verifyRequest } from '../signatures/verify-request.ts';
+import { standardHeaders, verifyHead, verifyRequest } from '../signatures/verify-request.ts';
 
 type Config = TriggerConfigOf<typeof trigger>;
 
@@ -18,21 +18,21 @@ const SECRET_HEADERS = [
   'stripe-signature',
   'x-slack-signature',
   'webhook-signature',
+  'svix-signature',
 ];
 const MAX_KEY_CHARS = 500;
-const BODILESS_METHODS: ReadonlySet<string> = new Set(['HEAD', 'OPTIONS']);
+/** Of `ANY`. Link previews and monitors send HEAD, and start nothing. */
+const METHODS: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** Parsing a larger one would block other requests. */
 const MAX_TEXT_BYTES = 5_000_000;
 
 export default defineTriggerHandler<typeof trigger>({
   admit(config, head, check) {
-    // Link previews and monitors send HEAD, and start nothing.
-    const isTaken = config.method === 'ANY' ? !BODILESS_METHODS.has(head.method) : config.method === head.method;
-    if (!isTaken)
-      throw new AppError(
-        'method-not-allowed',
-        `This webhook takes ${config.method === 'ANY' ? 'GET, POST, PUT, PATCH, DELETE' : config.method}, not ${head.method}.`,
-      );
+    const allow = config.method === 'ANY' ? METHODS : [config.method];
+    if (!allow.includes(head.method))
+      throw new AppError('method-not-allowed', `This webhook takes ${allow.join(', ')}, not ${head.method}.`, {
+        details: { allow },
+      });
     return verifyHead(config, head, check);
   },
   async receive(config, request, { secret, now }) {
@@ -55,15 +55,10 @@ export default defineTriggerHandler<typeof trigger>({
     }
     if (request.body.byteLength > MAX_TEXT_BYTES)
       throw new AppError('body-too-large', `A body that is text has up to ${MAX_TEXT_BYTES} bytes.`);
-    const { value, text, guessedCharset } = await readHookBody(request);
+    const { value, text, ...notes } = await readHookBody(request);
     const challenge = challengeOf(config, value);
     if (challenge !== undefined) return { answer: challenge };
-    const event = {
-      ...about,
-      body: value,
-      ...(guessedCharset !== undefined && { guessedCharset }),
-      ...(config.rawBody && { rawBody: text }),
-    };
+    const event = { ...about, body: value, ...notes, ...(config.rawBody && { rawBody: text }) };
     return { event, key: deliveryKey(config, request.headers, value) };
   },
 });
@@ -97,7 +92,7 @@ function deliveryKey({ auth }: Config, headers: HookRequest['headers'], body: un
     github: headers['x-github-delivery'],
     stripe: fieldOf(body, 'id'),
     slack: fieldOf(body, 'event_id'),
-    standard: headers['webhook-id'],
+    standard: standardHeaders(headers).id,
   };
   const key = (Object.hasOwn(named, auth) ? named[auth as keyof typeof named] : undefined) ?? headers['idempotency-key'];
   return key === undefined || key === '' ? undefined : key.slice(0, MAX_KEY_CHARS);

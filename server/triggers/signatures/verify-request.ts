@@ -9,6 +9,9 @@ import type { Admission, HookHead, HookRequest } from '../define-trigger-handler
 const TOLERANCE_S = 300;
 const MAX_SIGNATURES = 10;
 const HMAC_HEADER = 'x-signature';
+const STANDARD_PREFIX = 'whsec_';
+const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
+const MIN_KEY_BYTES = 16;
 const NO_BODY = new Uint8Array();
 
 type Config = TriggerConfigOf<typeof trigger>;
@@ -53,8 +56,10 @@ function isSigned({ auth, header = HMAC_HEADER }: Config, headers: HookRequest['
       return isRecent(stripeTime(stripeParts(headers)), now);
     case 'slack':
       return headers['x-slack-signature'] !== undefined && isRecent(headers['x-slack-request-timestamp'], now);
-    case 'standard':
-      return headers['webhook-id'] !== undefined && isRecent(headers['webhook-timestamp'], now);
+    case 'standard': {
+      const { id, time } = standardHeaders(headers);
+      return id !== undefined && isRecent(time, now);
+    }
     case 'hmac':
       return headers[header.toLowerCase()] !== undefined;
     case 'none':
@@ -78,7 +83,7 @@ function isValid(config: Config, signed: Signed): boolean {
       return given !== undefined && isSameText(given, secret);
     }
     case 'basic':
-      return isSameText(headers.authorization ?? '', `Basic ${Buffer.from(secret).toString('base64')}`);
+      return isSameText(/^basic +(.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '', Buffer.from(secret).toString('base64'));
     case 'github':
       return isSameText(headers['x-hub-signature-256'] ?? '', `sha256=${hmac('sha256', secret, [signed.body]).toString('hex')}`);
     case 'stripe':
@@ -123,11 +128,36 @@ function isSlack({ headers, body, secret, now }: Signed): boolean {
 
 /** @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
 function isStandard({ headers, body, secret, now }: Signed): boolean {
-  const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': given = '' } = headers;
+  const { id, time, signature } = standardHeaders(headers);
   if (id === undefined || !isRecent(time, now)) return false;
-  const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : secret;
-  const expected = `v1,${hmac('sha256', key, [`${id}.${time}.`, body]).toString('base64')}`;
-  return given.split(' ', MAX_SIGNATURES).some((one) => isSameText(one, expected));
+  const given = signature.split(' ', MAX_SIGNATURES);
+  return standardKeys(secret).some((key) => {
+    const expected = `v1,${hmac('sha256', key, [`${id}.${time}.`, body]).toString('base64')}`;
+    return given.some((one) => isSameText(one, expected));
+  });
+}
+
+/**
+ * Svix sends its own names with the same values.
+ * @see https://docs.svix.com/receiving/verifying-payloads/how-manual
+ */
+export function standardHeaders(headers: HookRequest['headers']) {
+  const prefix = headers['webhook-id'] === undefined && headers['svix-id'] !== undefined ? 'svix' : 'webhook';
+  return {
+    id: headers[`${prefix}-id`],
+    time: headers[`${prefix}-timestamp`],
+    signature: headers[`${prefix}-signature`] ?? '',
+  };
+}
+
+/** Its libraries take a secret with and without the prefix, as base64 of the key or as the key itself. */
+function standardKeys(secret: string): (string | Buffer)[] {
+  const hasPrefix = secret.startsWith(STANDARD_PREFIX);
+  const text = hasPrefix ? secret.slice(STANDARD_PREFIX.length) : secret;
+  const decoded = Buffer.from(text, 'base64');
+  // A short text is not base64 of a key, and a key of few bytes could be guessed.
+  const isEncoded = BASE64.test(text) && (hasPrefix ? decoded.length > 0 : decoded.length >= MIN_KEY_BYTES);
+  return isEncoded ? [decoded, secret, text] : [secret];
 }
 
 function isRecent(seconds: string | undefined, now: Date): seconds is string {
