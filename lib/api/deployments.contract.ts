@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { eventLevelSchema } from '../run/event-level.ts';
+import { originsSchema } from '../text/web-origin.ts';
 import { hostPatternSchema } from '../tools/granted-hosts.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
@@ -53,6 +54,10 @@ const callerTools = z.boolean().meta({
 const publicCard = z.boolean().meta({
   description: 'Whether the agent card of A2A is read without a key. It has the name and the description of the workflow.',
 });
+const origins = originsSchema.meta({
+  description:
+    'Origins of web pages whose scripts may call the addresses under `/run/{slug}` and read their answers (CORS), as `https://shop.example.com` or `https://*.example.com`.',
+});
 
 const deploymentFields = {
   slug: slugSchema,
@@ -61,7 +66,7 @@ const deploymentFields = {
   version,
   events,
   allow: z
-    .object({ models, toolNames, decisions, sharedRuns, callerTools, publicCard })
+    .object({ models, toolNames, decisions, sharedRuns, callerTools, publicCard, origins })
     .meta({ description: 'What callers may do in addition to starting runs.' }),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -100,6 +105,7 @@ export const deployWorkflow = defineContract({
         sharedRuns: sharedRuns.optional(),
         callerTools: callerTools.optional(),
         publicCard: publicCard.optional(),
+        origins: origins.optional(),
       })
       .optional()
       .meta({

@@ -14,6 +14,7 @@ import { WebhookStore } from '../db/stores/webhook-store.ts';
 import { WorkspaceKeyStore } from '../db/stores/workspace-key-store.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { ChatPages } from './chat-pages.ts';
+import { EndpointOrigins } from './endpoint-origins.ts';
 import { FrozenWorkflows } from './frozen-workflows.ts';
 import { PushSender } from './push-sender.ts';
 import { readPushedTask } from './read-pushed-task.ts';
@@ -33,6 +34,8 @@ export type Publishing = {
   readonly workflowTools: WorkflowTools;
   /** Deployments whose agent card is read without a key. */
   readonly publicCards: Pick<EndpointStore, 'findPublicCard'>;
+  /** Pages that may call a deployment. */
+  readonly origins: EndpointOrigins;
 };
 
 export type PublishingParts = {
@@ -56,6 +59,7 @@ export function makePublishing({ pool, hub, nodes, fetch, clock, log, secrets, r
     workspaceKeys: new WorkspaceKeyAuthenticator({ store: new WorkspaceKeyStore(pool), clock, log, rates }),
     chatPages,
     publicCards: store,
+    origins: new EndpointOrigins(store),
     frozen: new FrozenWorkflows({ store, nodes }),
     workflowTools: new WorkflowTools({ published: new PublishedWorkflowStore(pool), documents: store, nodes, clock }),
     webhooks: new WebhookSender({ store: new WebhookStore(pool), secrets, hub, fetch, clock, log }),

@@ -6,7 +6,7 @@ import { bearer, callApi, type PublishedEndpoint, publish } from '#tests/support
 import { ServerProcess } from '#tests/support/server-process.ts';
 import { workflowOf } from '#tests/support/test-engine.ts';
 
-const nothingElse = { decisions: false, sharedRuns: false, callerTools: false, publicCard: false };
+const nothingElse = { decisions: false, sharedRuns: false, callerTools: false, publicCard: false, origins: [] };
 
 const start = ['start', { inputs: [] }] as [string, Record<string, unknown>];
 const llm = (config: Record<string, unknown> = {}) =>

@@ -148,6 +148,7 @@ test('callers may name the models that were allowed, until nothing is allowed an
     sharedRuns: true,
     callerTools: true,
     publicCard: true,
+    origins: [],
   });
   const key = (await owner('keys', 'create', 'narrow')).stdout.trim();
   const run = (model: string) => caller(key, 'run', 'narrow', '--input', 'text=hi', '--model', model, '--json');
@@ -163,6 +164,7 @@ test('callers may name the models that were allowed, until nothing is allowed an
     sharedRuns: true,
     callerTools: true,
     publicCard: true,
+    origins: [],
   });
   await deploy(
     '--allow-models',
@@ -185,6 +187,7 @@ test('callers may name the models that were allowed, until nothing is allowed an
     sharedRuns: false,
     callerTools: false,
     publicCard: false,
+    origins: [],
   });
 });
 

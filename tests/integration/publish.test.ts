@@ -337,6 +337,41 @@ describe('a published workflow', () => {
     expect(writers(own.frames)).toEqual(new Set(['inner', 'answer']));
   });
 
+  test('pages of the listed origins may call it and read its answers and streams, until the list is empty', async () => {
+    const origin = 'https://shop.example.com';
+    const { slug, key, workflowId } = await publish(server.url, greet(), { allow: { origins: [origin] } });
+    const page = { origin, 'sec-fetch-site': 'cross-site', 'content-type': 'application/json', ...bearer(key) };
+    const permission = ({ headers }: { headers: Record<string, unknown> }) => headers['access-control-allow-origin'];
+    const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization,content-type' };
+    const preflight = (path: string, from = origin) =>
+      rawRequest(api(path), { method: 'OPTIONS', headers: { origin: from, ...asked } });
+    for (const path of [`/run/${slug}`, `/run/${slug}/stream`]) {
+      const { status, headers } = await preflight(path);
+      expect([status, headers['access-control-allow-origin'], headers['access-control-allow-headers']]).toEqual([
+        204,
+        origin,
+        'authorization,content-type',
+      ]);
+      const answer = await rawRequest(api(path), { method: 'POST', headers: page, body: [JSON.stringify(hi)] });
+      expect([answer.status, permission(answer)]).toEqual([200, origin]);
+    }
+    const refused = await rawRequest(api(`/run/${slug}`), {
+      method: 'POST',
+      headers: { ...page, ...bearer('no') },
+      body: ['{}'],
+    });
+    expect([refused.status, permission(refused)]).toEqual([401, origin]);
+    for (const [path, from] of [
+      [`/run/${slug}`, 'https://evil.test'],
+      ['/runs', origin],
+      ['/run/none', origin],
+    ] as const)
+      expect(permission(await preflight(path, from))).toBeUndefined();
+    expect((await callApi(api(`/deployments/${slug}`))).json.allow).toMatchObject({ origins: [origin] });
+    await callApi(api(`/workflows/${workflowId}/deployments`), { body: { slug, allow: { origins: [] } } });
+    await vi.waitFor(async () => expect(permission(await preflight(`/run/${slug}`))).toBeUndefined(), { timeout: 5000 });
+  });
+
   test('comes from anywhere with a key, but only to a host name of ours', async () => {
     const { slug, key } = await publish(server.url, greet());
     const from = (headers: Record<string, string>) => callApi(api(`/run/${slug}`), { body: hi, headers: { ...headers } });

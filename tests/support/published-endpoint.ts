@@ -33,6 +33,7 @@ type Allow = {
   readonly sharedRuns?: boolean;
   readonly callerTools?: boolean;
   readonly publicCard?: boolean;
+  readonly origins?: readonly string[];
 };
 
 /** Saves a workflow, publishes it under a new slug and makes a key. */

@@ -18,6 +18,7 @@ const deploymentSchema = z.object({
   sharesRuns: z.boolean(),
   allowsCallerTools: z.boolean(),
   publishesCard: z.boolean(),
+  allowedOrigins: z.array(z.string()),
   createdAt: z.date(),
   updatedAt: z.date(),
 });
@@ -37,6 +38,7 @@ export type Deploy = {
   readonly sharesRuns?: boolean | undefined;
   readonly allowsCallerTools?: boolean | undefined;
   readonly publishesCard?: boolean | undefined;
+  readonly allowedOrigins?: readonly string[] | undefined;
   /** Canonical text, and its hash. */
   readonly document: string;
   readonly documentHash: string;
@@ -77,6 +79,7 @@ const DEPLOY_ATTEMPTS = 5;
 const SELECT = sql`SELECT d.slug, d.workflow_id AS "workflowId", w.name AS "workflowName", d.version, d.events,
     d.allowed_models AS "allowedModels", d.allows_tool_names AS "allowsToolNames", d.allows_decisions AS "allowsDecisions",
     d.shares_runs AS "sharesRuns", d.allows_caller_tools AS "allowsCallerTools", d.publishes_card AS "publishesCard",
+    d.allowed_origins AS "allowedOrigins",
     d.created_at AS "createdAt", d.updated_at AS "updatedAt"
   FROM deployments d JOIN workflows w ON w.id = d.workflow_id`;
 
@@ -95,6 +98,7 @@ function deployStatement(
   const sharesRuns = sql`${param(settings.sharesRuns ?? null)}::boolean`;
   const allowsCallerTools = sql`${param(settings.allowsCallerTools ?? null)}::boolean`;
   const publishesCard = sql`${param(settings.publishesCard ?? null)}::boolean`;
+  const allowedOrigins = sql`${param(settings.allowedOrigins ?? null)}::text[]`;
   return sql`WITH own AS (
       SELECT id FROM workflows WHERE id = ${workflow} AND workspace_id = ${own} AND deleted_at IS NULL
         AND NOT EXISTS (SELECT 1 FROM deployments WHERE slug = ${slug} AND (workspace_id <> ${own} OR workflow_id <> ${workflow}))),
@@ -106,10 +110,10 @@ function deployStatement(
     v AS (SELECT number FROM known UNION ALL SELECT number FROM made)
     INSERT INTO deployments
       (slug, workspace_id, workflow_id, version, events, allowed_models, allows_tool_names, allows_decisions, shares_runs, allows_caller_tools,
-        publishes_card)
+        publishes_card, allowed_origins)
     SELECT ${slug}, ${own}, own.id, v.number, coalesce(${level}, 'summary'), coalesce(${allowedModels}, '{}'),
       coalesce(${allowsToolNames}, false), coalesce(${allowsDecisions}, false), coalesce(${sharesRuns}, false),
-      coalesce(${allowsCallerTools}, false), coalesce(${publishesCard}, false) FROM own, v
+      coalesce(${allowsCallerTools}, false), coalesce(${publishesCard}, false), coalesce(${allowedOrigins}, '{}') FROM own, v
     ON CONFLICT (slug) DO UPDATE
       SET version = excluded.version, events = coalesce(${level}, deployments.events), updated_at = CURRENT_TIMESTAMP,
         allowed_models = coalesce(${allowedModels}, deployments.allowed_models),
@@ -117,7 +121,8 @@ function deployStatement(
         allows_decisions = coalesce(${allowsDecisions}, deployments.allows_decisions),
         shares_runs = coalesce(${sharesRuns}, deployments.shares_runs),
         allows_caller_tools = coalesce(${allowsCallerTools}, deployments.allows_caller_tools),
-        publishes_card = coalesce(${publishesCard}, deployments.publishes_card)
+        publishes_card = coalesce(${publishesCard}, deployments.publishes_card),
+        allowed_origins = coalesce(${allowedOrigins}, deployments.allowed_origins)
       WHERE deployments.workspace_id = ${own} AND deployments.workflow_id = ${workflow}
     RETURNING version`;
 }

@@ -113,6 +113,14 @@ export class EndpointStore {
     return rows[0] ?? null;
   }
 
+  /** Origins whose pages may call the endpoint; none where there is no such endpoint. */
+  async findOrigins(slug: string): Promise<readonly string[]> {
+    const { rows } = await this.#pool.query<{ origins: string[] }>(
+      sql`SELECT allowed_origins AS origins FROM deployments WHERE slug = ${slug}`,
+    );
+    return rows[0]?.origins ?? [];
+  }
+
   async markUsed(keyId: string, at: Date): Promise<void> {
     await this.#pool.query(sql`UPDATE api_keys SET last_used_at = ${at} WHERE id = ${keyId}`);
   }

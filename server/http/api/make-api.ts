@@ -43,6 +43,8 @@ import { type ApiAnswer, sendAnswer } from './send-answer.ts';
 import { openHook, originsOfHook } from './serve-hook.ts';
 import { OPENAI_ROOT } from './serve-openai.ts';
 
+/** Where published workflows are called. */
+const RUN_PATH = '/api/v1/run';
 const LARGE_BODY_BYTES = 256 * 1024;
 /** Requests of strangers begin one after the other, so that many at once delay no member. */
 const STRANGERS_PER_TURN = 1;
@@ -73,6 +75,9 @@ export function makeApi(dependencies: ApiDependencies): Hono<ApiEnv> {
     `${HOOKS_PATH}/:slug/:triggerId`,
     allowOrigins(async (c) => originsOfHook(await openHook(c, deps))),
   );
+  const ofEndpoint = allowOrigins(async (c) => deps.publishing.origins.find(c.req.param('slug') ?? ''));
+  api.use(`${RUN_PATH}/:slug`, ofEndpoint);
+  api.use(`${RUN_PATH}/:slug/*`, ofEndpoint);
   api.use((c, next) => guardRequest(c, { next, deps }));
   const all = Object.entries(contracts) as [keyof Contracts, Contract][];
   for (const [name, contract] of all)

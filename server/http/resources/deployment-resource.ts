@@ -15,7 +15,8 @@ export function deploymentNotFound(slug: string): AppError {
 }
 
 export function toDeploymentResource(deployment: Deployment): DeploymentResource {
-  const { allowedModels, allowsToolNames, allowsDecisions, sharesRuns, allowsCallerTools, publishesCard } = deployment;
+  const { allowedModels, allowsToolNames, allowsDecisions, sharesRuns, allowsCallerTools, publishesCard, allowedOrigins } =
+    deployment;
   const { slug, workflowId, workflowName, version, events, createdAt, updatedAt } = deployment;
   return {
     slug,
@@ -30,6 +31,7 @@ export function toDeploymentResource(deployment: Deployment): DeploymentResource
       sharedRuns: sharesRuns,
       callerTools: allowsCallerTools,
       publicCard: publishesCard,
+      origins: allowedOrigins,
     },
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),

@@ -38,9 +38,9 @@ export const deployWorkflowHandler = defineHandler(deployWorkflow, async ({ para
   const { slug, events, allow = {} } = body;
   const { models: allowedModels, toolNames: allowsToolNames, decisions: allowsDecisions, sharedRuns: sharesRuns } = allow;
   assertKnownModels(allowedModels ?? [], deps.models.list());
-  const { callerTools: allowsCallerTools, publicCard: publishesCard } = allow;
+  const { callerTools: allowsCallerTools, publicCard: publishesCard, origins: allowedOrigins } = allow;
   const permissions = { allowsToolNames, allowsDecisions, sharesRuns, allowsCallerTools, publishesCard };
-  const settings = { slug, events, allowedModels, ...permissions };
+  const settings = { slug, events, allowedModels, allowedOrigins, ...permissions };
   const { version } = await repos.deployments.deploy({ ...settings, workflowId: params.id, document, documentHash });
   forgetPublished(deps, workspaceId);
   await deps.triggers.arm(slug);

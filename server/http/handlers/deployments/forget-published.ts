@@ -5,5 +5,6 @@ import type { ApiDependencies } from '../../handler-kit/api-dependencies.ts';
 export function forgetPublished({ publishing, triggers }: ApiDependencies, workspaceId: WorkspaceId): void {
   publishing.keyAuthenticator.invalidateAll();
   publishing.workflowTools.invalidate(workspaceId);
+  publishing.origins.invalidate();
   triggers.hooks.invalidate();
 }

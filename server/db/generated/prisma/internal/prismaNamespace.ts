@@ -5292,6 +5292,7 @@ export const DeploymentScalarFieldEnum = {
   sharesRuns: 'sharesRuns',
   allowsCallerTools: 'allowsCallerTools',
   publishesCard: 'publishesCard',
+  allowedOrigins: 'allowedOrigins',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt',
   armedVersion: 'armedVersion'

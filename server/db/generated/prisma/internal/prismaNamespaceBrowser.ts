@@ -186,6 +186,7 @@ export const DeploymentScalarFieldEnum = {
   sharesRuns: 'sharesRuns',
   allowsCallerTools: 'allowsCallerTools',
   publishesCard: 'publishesCard',
+  allowedOrigins: 'allowedOrigins',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt',
   armedVersion: 'armedVersion'

@@ -80,6 +80,7 @@ export type DeploymentCountAggregateOutputType = {
   sharesRuns: number
   allowsCallerTools: number
   publishesCard: number
+  allowedOrigins: number
   createdAt: number
   updatedAt: number
   armedVersion: number
@@ -141,6 +142,7 @@ export type DeploymentCountAggregateInputType = {
   sharesRuns?: true
   allowsCallerTools?: true
   publishesCard?: true
+  allowedOrigins?: true
   createdAt?: true
   updatedAt?: true
   armedVersion?: true
@@ -245,6 +247,7 @@ export type DeploymentGroupByOutputType = {
   sharesRuns: boolean
   allowsCallerTools: boolean
   publishesCard: boolean
+  allowedOrigins: string[]
   createdAt: Date
   updatedAt: Date
   armedVersion: number | null
@@ -285,6 +288,7 @@ export type DeploymentWhereInput = {
   sharesRuns?: Prisma.BoolFilter<"Deployment"> | boolean
   allowsCallerTools?: Prisma.BoolFilter<"Deployment"> | boolean
   publishesCard?: Prisma.BoolFilter<"Deployment"> | boolean
+  allowedOrigins?: Prisma.StringNullableListFilter<"Deployment">
   createdAt?: Prisma.DateTimeFilter<"Deployment"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Deployment"> | Date | string
   armedVersion?: Prisma.IntNullableFilter<"Deployment"> | number | null
@@ -307,6 +311,7 @@ export type DeploymentOrderByWithRelationInput = {
   sharesRuns?: Prisma.SortOrder
   allowsCallerTools?: Prisma.SortOrder
   publishesCard?: Prisma.SortOrder
+  allowedOrigins?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   armedVersion?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -332,6 +337,7 @@ export type DeploymentWhereUniqueInput = Prisma.AtLeast<{
   sharesRuns?: Prisma.BoolFilter<"Deployment"> | boolean
   allowsCallerTools?: Prisma.BoolFilter<"Deployment"> | boolean
   publishesCard?: Prisma.BoolFilter<"Deployment"> | boolean
+  allowedOrigins?: Prisma.StringNullableListFilter<"Deployment">
   createdAt?: Prisma.DateTimeFilter<"Deployment"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Deployment"> | Date | string
   armedVersion?: Prisma.IntNullableFilter<"Deployment"> | number | null
@@ -354,6 +360,7 @@ export type DeploymentOrderByWithAggregationInput = {
   sharesRuns?: Prisma.SortOrder
   allowsCallerTools?: Prisma.SortOrder
   publishesCard?: Prisma.SortOrder
+  allowedOrigins?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   armedVersion?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -379,6 +386,7 @@ export type DeploymentScalarWhereWithAggregatesInput = {
   sharesRuns?: Prisma.BoolWithAggregatesFilter<"Deployment"> | boolean
   allowsCallerTools?: Prisma.BoolWithAggregatesFilter<"Deployment"> | boolean
   publishesCard?: Prisma.BoolWithAggregatesFilter<"Deployment"> | boolean
+  allowedOrigins?: Prisma.StringNullableListFilter<"Deployment">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Deployment"> | Date | string
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Deployment"> | Date | string
   armedVersion?: Prisma.IntNullableWithAggregatesFilter<"Deployment"> | number | null
@@ -393,6 +401,7 @@ export type DeploymentCreateInput = {
   sharesRuns?: boolean
   allowsCallerTools?: boolean
   publishesCard?: boolean
+  allowedOrigins?: Prisma.DeploymentCreateallowedOriginsInput | string[]
   createdAt?: Date | string
   updatedAt?: Date | string
   armedVersion?: number | null
@@ -415,6 +424,7 @@ export type DeploymentUncheckedCreateInput = {
   sharesRuns?: boolean
   allowsCallerTools?: boolean
   publishesCard?: boolean
+  allowedOrigins?: Prisma.DeploymentCreateallowedOriginsInput | string[]
   createdAt?: Date | string
   updatedAt?: Date | string
   armedVersion?: number | null
@@ -432,6 +442,7 @@ export type DeploymentUpdateInput = {
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   allowsCallerTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
   publishesCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowedOrigins?: Prisma.DeploymentUpdateallowedOriginsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -454,6 +465,7 @@ export type DeploymentUncheckedUpdateInput = {
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   allowsCallerTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
   publishesCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowedOrigins?: Prisma.DeploymentUpdateallowedOriginsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -474,6 +486,7 @@ export type DeploymentCreateManyInput = {
   sharesRuns?: boolean
   allowsCallerTools?: boolean
   publishesCard?: boolean
+  allowedOrigins?: Prisma.DeploymentCreateallowedOriginsInput | string[]
   createdAt?: Date | string
   updatedAt?: Date | string
   armedVersion?: number | null
@@ -488,6 +501,7 @@ export type DeploymentUpdateManyMutationInput = {
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   allowsCallerTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
   publishesCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowedOrigins?: Prisma.DeploymentUpdateallowedOriginsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -505,6 +519,7 @@ export type DeploymentUncheckedUpdateManyInput = {
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   allowsCallerTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
   publishesCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowedOrigins?: Prisma.DeploymentUpdateallowedOriginsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -540,6 +555,7 @@ export type DeploymentCountOrderByAggregateInput = {
   sharesRuns?: Prisma.SortOrder
   allowsCallerTools?: Prisma.SortOrder
   publishesCard?: Prisma.SortOrder
+  allowedOrigins?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   armedVersion?: Prisma.SortOrder
@@ -680,6 +696,10 @@ export type DeploymentCreateallowedModelsInput = {
   set: string[]
 }
 
+export type DeploymentCreateallowedOriginsInput = {
+  set: string[]
+}
+
 export type DeploymentUpdateallowedModelsInput = {
   set?: string[]
   push?: string | string[]
@@ -687,6 +707,11 @@ export type DeploymentUpdateallowedModelsInput = {
 
 export type BoolFieldUpdateOperationsInput = {
   set?: boolean
+}
+
+export type DeploymentUpdateallowedOriginsInput = {
+  set?: string[]
+  push?: string | string[]
 }
 
 export type NullableIntFieldUpdateOperationsInput = {
@@ -748,6 +773,7 @@ export type DeploymentCreateWithoutWorkspaceInput = {
   sharesRuns?: boolean
   allowsCallerTools?: boolean
   publishesCard?: boolean
+  allowedOrigins?: Prisma.DeploymentCreateallowedOriginsInput | string[]
   createdAt?: Date | string
   updatedAt?: Date | string
   armedVersion?: number | null
@@ -768,6 +794,7 @@ export type DeploymentUncheckedCreateWithoutWorkspaceInput = {
   sharesRuns?: boolean
   allowsCallerTools?: boolean
   publishesCard?: boolean
+  allowedOrigins?: Prisma.DeploymentCreateallowedOriginsInput | string[]
   createdAt?: Date | string
   updatedAt?: Date | string
   armedVersion?: number | null
@@ -817,6 +844,7 @@ export type DeploymentScalarWhereInput = {
   sharesRuns?: Prisma.BoolFilter<"Deployment"> | boolean
   allowsCallerTools?: Prisma.BoolFilter<"Deployment"> | boolean
   publishesCard?: Prisma.BoolFilter<"Deployment"> | boolean
+  allowedOrigins?: Prisma.StringNullableListFilter<"Deployment">
   createdAt?: Prisma.DateTimeFilter<"Deployment"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Deployment"> | Date | string
   armedVersion?: Prisma.IntNullableFilter<"Deployment"> | number | null
@@ -831,6 +859,7 @@ export type DeploymentCreateWithoutDeployedInput = {
   sharesRuns?: boolean
   allowsCallerTools?: boolean
   publishesCard?: boolean
+  allowedOrigins?: Prisma.DeploymentCreateallowedOriginsInput | string[]
   createdAt?: Date | string
   updatedAt?: Date | string
   armedVersion?: number | null
@@ -850,6 +879,7 @@ export type DeploymentUncheckedCreateWithoutDeployedInput = {
   sharesRuns?: boolean
   allowsCallerTools?: boolean
   publishesCard?: boolean
+  allowedOrigins?: Prisma.DeploymentCreateallowedOriginsInput | string[]
   createdAt?: Date | string
   updatedAt?: Date | string
   armedVersion?: number | null
@@ -893,6 +923,7 @@ export type DeploymentCreateWithoutKeysInput = {
   sharesRuns?: boolean
   allowsCallerTools?: boolean
   publishesCard?: boolean
+  allowedOrigins?: Prisma.DeploymentCreateallowedOriginsInput | string[]
   createdAt?: Date | string
   updatedAt?: Date | string
   armedVersion?: number | null
@@ -914,6 +945,7 @@ export type DeploymentUncheckedCreateWithoutKeysInput = {
   sharesRuns?: boolean
   allowsCallerTools?: boolean
   publishesCard?: boolean
+  allowedOrigins?: Prisma.DeploymentCreateallowedOriginsInput | string[]
   createdAt?: Date | string
   updatedAt?: Date | string
   armedVersion?: number | null
@@ -946,6 +978,7 @@ export type DeploymentUpdateWithoutKeysInput = {
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   allowsCallerTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
   publishesCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowedOrigins?: Prisma.DeploymentUpdateallowedOriginsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -967,6 +1000,7 @@ export type DeploymentUncheckedUpdateWithoutKeysInput = {
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   allowsCallerTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
   publishesCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowedOrigins?: Prisma.DeploymentUpdateallowedOriginsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -983,6 +1017,7 @@ export type DeploymentCreateWithoutChatPageInput = {
   sharesRuns?: boolean
   allowsCallerTools?: boolean
   publishesCard?: boolean
+  allowedOrigins?: Prisma.DeploymentCreateallowedOriginsInput | string[]
   createdAt?: Date | string
   updatedAt?: Date | string
   armedVersion?: number | null
@@ -1004,6 +1039,7 @@ export type DeploymentUncheckedCreateWithoutChatPageInput = {
   sharesRuns?: boolean
   allowsCallerTools?: boolean
   publishesCard?: boolean
+  allowedOrigins?: Prisma.DeploymentCreateallowedOriginsInput | string[]
   createdAt?: Date | string
   updatedAt?: Date | string
   armedVersion?: number | null
@@ -1036,6 +1072,7 @@ export type DeploymentUpdateWithoutChatPageInput = {
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   allowsCallerTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
   publishesCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowedOrigins?: Prisma.DeploymentUpdateallowedOriginsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1057,6 +1094,7 @@ export type DeploymentUncheckedUpdateWithoutChatPageInput = {
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   allowsCallerTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
   publishesCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowedOrigins?: Prisma.DeploymentUpdateallowedOriginsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1073,6 +1111,7 @@ export type DeploymentCreateWithoutTriggersInput = {
   sharesRuns?: boolean
   allowsCallerTools?: boolean
   publishesCard?: boolean
+  allowedOrigins?: Prisma.DeploymentCreateallowedOriginsInput | string[]
   createdAt?: Date | string
   updatedAt?: Date | string
   armedVersion?: number | null
@@ -1094,6 +1133,7 @@ export type DeploymentUncheckedCreateWithoutTriggersInput = {
   sharesRuns?: boolean
   allowsCallerTools?: boolean
   publishesCard?: boolean
+  allowedOrigins?: Prisma.DeploymentCreateallowedOriginsInput | string[]
   createdAt?: Date | string
   updatedAt?: Date | string
   armedVersion?: number | null
@@ -1126,6 +1166,7 @@ export type DeploymentUpdateWithoutTriggersInput = {
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   allowsCallerTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
   publishesCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowedOrigins?: Prisma.DeploymentUpdateallowedOriginsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1147,6 +1188,7 @@ export type DeploymentUncheckedUpdateWithoutTriggersInput = {
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   allowsCallerTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
   publishesCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowedOrigins?: Prisma.DeploymentUpdateallowedOriginsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1165,6 +1207,7 @@ export type DeploymentCreateManyWorkspaceInput = {
   sharesRuns?: boolean
   allowsCallerTools?: boolean
   publishesCard?: boolean
+  allowedOrigins?: Prisma.DeploymentCreateallowedOriginsInput | string[]
   createdAt?: Date | string
   updatedAt?: Date | string
   armedVersion?: number | null
@@ -1179,6 +1222,7 @@ export type DeploymentUpdateWithoutWorkspaceInput = {
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   allowsCallerTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
   publishesCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowedOrigins?: Prisma.DeploymentUpdateallowedOriginsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1199,6 +1243,7 @@ export type DeploymentUncheckedUpdateWithoutWorkspaceInput = {
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   allowsCallerTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
   publishesCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowedOrigins?: Prisma.DeploymentUpdateallowedOriginsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1218,6 +1263,7 @@ export type DeploymentUncheckedUpdateManyWithoutWorkspaceInput = {
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   allowsCallerTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
   publishesCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowedOrigins?: Prisma.DeploymentUpdateallowedOriginsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1233,6 +1279,7 @@ export type DeploymentCreateManyDeployedInput = {
   sharesRuns?: boolean
   allowsCallerTools?: boolean
   publishesCard?: boolean
+  allowedOrigins?: Prisma.DeploymentCreateallowedOriginsInput | string[]
   createdAt?: Date | string
   updatedAt?: Date | string
   armedVersion?: number | null
@@ -1247,6 +1294,7 @@ export type DeploymentUpdateWithoutDeployedInput = {
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   allowsCallerTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
   publishesCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowedOrigins?: Prisma.DeploymentUpdateallowedOriginsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1266,6 +1314,7 @@ export type DeploymentUncheckedUpdateWithoutDeployedInput = {
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   allowsCallerTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
   publishesCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowedOrigins?: Prisma.DeploymentUpdateallowedOriginsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1284,6 +1333,7 @@ export type DeploymentUncheckedUpdateManyWithoutDeployedInput = {
   sharesRuns?: Prisma.BoolFieldUpdateOperationsInput | boolean
   allowsCallerTools?: Prisma.BoolFieldUpdateOperationsInput | boolean
   publishesCard?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  allowedOrigins?: Prisma.DeploymentUpdateallowedOriginsInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   armedVersion?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1341,6 +1391,7 @@ export type DeploymentSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   sharesRuns?: boolean
   allowsCallerTools?: boolean
   publishesCard?: boolean
+  allowedOrigins?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   armedVersion?: boolean
@@ -1364,6 +1415,7 @@ export type DeploymentSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   sharesRuns?: boolean
   allowsCallerTools?: boolean
   publishesCard?: boolean
+  allowedOrigins?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   armedVersion?: boolean
@@ -1383,6 +1435,7 @@ export type DeploymentSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   sharesRuns?: boolean
   allowsCallerTools?: boolean
   publishesCard?: boolean
+  allowedOrigins?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   armedVersion?: boolean
@@ -1402,12 +1455,13 @@ export type DeploymentSelectScalar = {
   sharesRuns?: boolean
   allowsCallerTools?: boolean
   publishesCard?: boolean
+  allowedOrigins?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   armedVersion?: boolean
 }
 
-export type DeploymentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"slug" | "workspaceId" | "workflowId" | "version" | "events" | "allowedModels" | "allowsToolNames" | "allowsDecisions" | "sharesRuns" | "allowsCallerTools" | "publishesCard" | "createdAt" | "updatedAt" | "armedVersion", ExtArgs["result"]["deployment"]>
+export type DeploymentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"slug" | "workspaceId" | "workflowId" | "version" | "events" | "allowedModels" | "allowsToolNames" | "allowsDecisions" | "sharesRuns" | "allowsCallerTools" | "publishesCard" | "allowedOrigins" | "createdAt" | "updatedAt" | "armedVersion", ExtArgs["result"]["deployment"]>
 export type DeploymentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   workspace?: boolean | Prisma.WorkspaceDefaultArgs<ExtArgs>
   deployed?: boolean | Prisma.VersionDefaultArgs<ExtArgs>
@@ -1446,6 +1500,7 @@ export type $DeploymentPayload<ExtArgs extends runtime.Types.Extensions.Internal
     sharesRuns: boolean
     allowsCallerTools: boolean
     publishesCard: boolean
+    allowedOrigins: string[]
     createdAt: Date
     updatedAt: Date
     armedVersion: number | null
@@ -1888,6 +1943,7 @@ export interface DeploymentFieldRefs {
   readonly sharesRuns: Prisma.FieldRef<"Deployment", 'Boolean'>
   readonly allowsCallerTools: Prisma.FieldRef<"Deployment", 'Boolean'>
   readonly publishesCard: Prisma.FieldRef<"Deployment", 'Boolean'>
+  readonly allowedOrigins: Prisma.FieldRef<"Deployment", 'String[]'>
   readonly createdAt: Prisma.FieldRef<"Deployment", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"Deployment", 'DateTime'>
   readonly armedVersion: Prisma.FieldRef<"Deployment", 'Int'>
