@@ -76,11 +76,14 @@ export const agentFields = {
   limits: limitsSchema.prefault({}),
 };
 
+/** What the fields of an agent must be together, wherever they are read. */
+export function checkAgent(payload: Parameters<typeof checkStrategy>[0] & Parameters<typeof checkHandoffs>[0]): void {
+  checkStrategy(payload);
+  checkHandoffs(payload);
+}
+
 /** An agent as data: what is stored, frozen in documents, and run. */
-export const agentSpecSchema = z
-  .strictObject({ id: agentIdSchema, ...agentFields })
-  .check(checkStrategy)
-  .check(checkHandoffs);
+export const agentSpecSchema = z.strictObject({ id: agentIdSchema, ...agentFields }).check(checkAgent);
 export type AgentSpec = z.output<typeof agentSpecSchema>;
 export type AgentInput = z.input<typeof agentSpecSchema>;
 export type AgentRegistry = Readonly<Record<string, AgentSpec>>;

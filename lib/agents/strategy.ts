@@ -32,6 +32,7 @@ export const strategyFields = {
       title: 'Candidate models',
       description: 'Two to five models that answer in parallel. The model of the node chooses the best answer.',
       expression: 'literal',
+      refersTo: 'model',
       ui: { group: 'Advanced', visibleWhen: { strategy: ['multi-llm'] } },
     }),
   judgeCriteria: z

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { agentFields, agentIdSchema, agentSpecSchema } from '../agents/agent-spec.ts';
-import { checkStrategy } from '../agents/strategy.ts';
+import { agentFields, agentIdSchema, agentSpecSchema, checkAgent } from '../agents/agent-spec.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 
@@ -77,7 +76,7 @@ export const updateAgent = defineContract({
       ...agentFields,
       version: version.meta({ description: 'The version that was changed. A newer one is stored: 409.' }),
     })
-    .check(checkStrategy),
+    .check(checkAgent),
   results: { 200: { description: 'The agent, at the next version.', body: agentSchema } },
   errors: ['not-found', 'revision-stale'],
 });

@@ -9,6 +9,25 @@ const headerName = z
   .string()
   .regex(/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, 'Write the name of a header, such as X-Api-Key')
   .max(200);
+/** Those of the connection and of the request itself are not for a credential to send. */
+const OWN_HEADERS = [
+  'host',
+  'content-length',
+  'connection',
+  'transfer-encoding',
+  'keep-alive',
+  'upgrade',
+  'te',
+  'trailer',
+  'expect',
+];
+const isSendable = (name: string) => !OWN_HEADERS.includes(name.toLowerCase());
+const OWN_HEADER = 'No credential can send this header: it belongs to the connection';
+/** What a header can carry: the characters of Latin-1 without control characters. */
+const headerValue = secret.regex(
+  /^[\x20-\x7e\xa0-\xff]+$/,
+  'It holds a line break or another character that no header can carry',
+);
 const parameterName = z.string().min(1).max(200);
 
 const endpoint = z.url({ protocol: /^https?$/ }).max(10_000);
@@ -51,8 +70,8 @@ const connectionFields = {
 
 /** The fields of each type of credential, all of which are stored encrypted. */
 export const credentialFields = {
-  bearer: z.strictObject({ token: secret }),
-  header: z.strictObject({ name: headerName, value: secret }),
+  bearer: z.strictObject({ token: headerValue }),
+  header: z.strictObject({ name: headerName.refine(isSendable, OWN_HEADER), value: headerValue }),
   basic: z.strictObject({ username: z.string().max(MAX_SECRET_CHARS), password: z.string().max(MAX_SECRET_CHARS) }),
   query: z.strictObject({ name: parameterName, value: secret }),
   path: z.strictObject({
@@ -70,7 +89,10 @@ export const credentialFields = {
   }),
   custom: z
     .strictObject({
-      headers: z.record(headerName, secret).default({}),
+      headers: z
+        .record(headerName, headerValue)
+        .refine((headers) => Object.keys(headers).every(isSendable), OWN_HEADER)
+        .default({}),
       query: z.record(parameterName, secret).default({}),
     })
     .refine(

@@ -69,11 +69,19 @@ export class TextPatterns {
     return best;
   }
 
+  /** The end of a sentence that holds another one may be its end too. */
+  #findPart(value: string, depth: number): Found | undefined {
+    const found = this.#find(value, depth);
+    if (found || !value.endsWith('.')) return found;
+    const open = this.#find(value.slice(0, -1), depth);
+    return open && { ...open, text: `${open.text}。` };
+  }
+
   #fill({ translation, names }: Pattern, values: readonly string[], depth: number): Found {
     let left = 0;
     const named = names.map((name, index) => {
       const value = values[index] ?? '';
-      const part = this.#parts.has(name) ? this.#find(value, depth + 1) : undefined;
+      const part = this.#parts.has(name) ? this.#findPart(value, depth + 1) : undefined;
       left += part ? part.left : value.length;
       return [name, part?.text ?? value] as const;
     });

@@ -50,6 +50,11 @@ test.each([
   [z.iso.date(), 'x', '日期无效'],
   [z.email(), 'x', '电子邮件地址无效'],
   [z.record(z.string().max(1), z.string()), { ab: '' }, '字段名无效'],
+  [
+    z.discriminatedUnion('type', [z.object({ type: z.literal('a') }), z.object({ type: z.literal('b') })]),
+    { type: 'c' },
+    "类型无效：应为 'a' | 'b' 之一",
+  ],
   [z.string().regex(/^a/), 'b', '格式不正确：须匹配 /^a/'],
 ])('what Zod says of %#', (schema, value, chinese) => {
   expect(wordError(schema.safeParse(value).error?.issues[0]?.message ?? '', 'zh-CN')).toBe(chinese);
@@ -75,6 +80,7 @@ test.each([
     'http://127.0.0.1:9/orders is not allowed: 127.0.0.1 is not a public address',
     '不允许访问 http://127.0.0.1:9/orders：127.0.0.1 不是公网地址',
   ],
+  ['The path "../x" is not allowed: it leads out of the folder.', '不允许使用路径 "../x"：它通向文件夹之外。'],
   ['Raise the limit of the workflow, or choose a cheaper model', '请提高工作流的上限，或选择更便宜的模型'],
   ['For each needs a list, and its items are an object', '遍历需要列表，但 items 是对象'],
   [

@@ -1,15 +1,11 @@
 import { stringify } from 'yaml';
 import { readFrontMatter } from './front-matter.ts';
+import { ownNameFields } from './given-name.ts';
 import { publicToolName } from './public-tool-names.ts';
-import { OWN_METADATA, type Skill } from './skill.ts';
+import { OWN_METADATA, publicSkillName, type Skill } from './skill.ts';
 
 /** Fields of the public format that mean nothing here, and are kept. */
 const KEPT = ['license', 'compatibility'] as const;
-
-/** The name of a skill in the public format, which has no `_`. */
-export function publicSkillName(name: string): string {
-  return name.replaceAll('_', '-').replaceAll(/-{2,}/g, '-');
-}
 
 /**
  * `SKILL.md` in the public format, which other programs load. What only Threadloom knows is in
@@ -36,7 +32,7 @@ export function toPublicSkill(skill: Skill, source: string): string {
       KEPT.flatMap((field) => (typeof skill.unknown[field] === 'string' ? [[field, skill.unknown[field]]] : [])),
     ),
     ...(allowedTools && { 'allowed-tools': allowedTools.map(publicToolName).join(' ') }),
-    metadata: { version, ...(author !== undefined && { author }), ...Object.fromEntries(given) },
+    metadata: { version, ...(author !== undefined && { author }), ...ownNameFields(skill.name), ...Object.fromEntries(given) },
   };
   return `---\n${stringify(fields, { lineWidth: 0 })}---\n${body}\n`;
 }

@@ -1,5 +1,6 @@
 import type { Language } from '../i18n/language.ts';
 import { readFrontMatter } from './front-matter.ts';
+import { givenName } from './given-name.ts';
 import { skillToolId, splitToolNames } from './public-tool-names.ts';
 import { DEFAULT_SKILL_LIMITS, OWN_METADATA, SKILL_LIMITS, SKILL_NAME, type Skill, type SkillText } from './skill.ts';
 import { type SkillProblem, skillError, skillWarning } from './skill-problem.ts';
@@ -50,8 +51,8 @@ export function readSkill({ folder, text, translations = {} }: SkillSource): Rea
   const reader = new FieldReader(fields, problems);
   const isOwn = OWN_FIELDS.some((field) => Object.hasOwn(fields, field));
   const metadata = reader.record('metadata');
-  const name = reader.text('name') ?? folder;
-  checkName(name, { folder, isOwn, problems });
+  const name = givenName(fields) ?? reader.text('name') ?? folder;
+  checkName(name, { folder, isOwn: isOwn || name !== fields.name, problems });
   const description = reader.text('description') ?? '';
   if (description === '') problems.push(skillError('description-missing', 'The skill has no description', 'description'));
   if (body.length > SKILL_LIMITS.maxBodyChars)

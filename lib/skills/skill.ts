@@ -53,6 +53,11 @@ export const SKILL_LIMITS = {
 /** Small letters, digits, `_` and `-`. The public format has no `_`. */
 export const SKILL_NAME = /^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/;
 
+/** The name of a skill in the public format, which has no `_`. */
+export function publicSkillName(name: string): string {
+  return name.replaceAll('_', '-').replaceAll(/-{2,}/g, '-');
+}
+
 /** What is shown in this language: the translation, else what `SKILL.md` says. */
 export function skillText({ text, translations }: Pick<Skill, 'text' | 'translations'>, language: Language): SkillText {
   return translations[language] ?? text;

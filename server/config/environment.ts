@@ -5,7 +5,12 @@ import { KEY_PREFIX, WORKSPACE_KEY_PREFIX } from '../auth/api-key.ts';
 
 /** An empty variable counts as one that is not set, as people leave them in compose files. */
 const text = z.preprocess((value) => (value === '' ? undefined : value), z.string().optional());
-const flag = z.preprocess((value) => value !== undefined && value !== '' && value !== '0' && value !== 'false', z.boolean());
+const ON = ['1', 'true', 'on', 'yes'];
+const OFF = ['0', 'false', 'off', 'no', ''];
+const flag = z.preprocess((value) => {
+  const given = typeof value === 'string' ? value.trim().toLowerCase() : '';
+  return ON.includes(given) || (OFF.includes(given) ? false : value);
+}, z.boolean('Write on or off'));
 
 /** In the folder that the process is started in. */
 export const DEFAULT_DATA_DIR = '.data';

@@ -231,7 +231,25 @@ describe('the environment', () => {
     });
   });
 
+  test.each([
+    ['on', true],
+    ['1', true],
+    ['True', true],
+    ['yes', true],
+    ['off', false],
+    ['no', false],
+    ['0', false],
+    ['FALSE', false],
+    [' ', false],
+  ])('a switch is turned by %j', (given, isOn) => {
+    expect(readEnvironment({ THREADLOOM_HEADLESS: given, THREADLOOM_DEV: given })).toMatchObject({
+      isHeadless: isOn,
+      isDevelopment: isOn,
+    });
+  });
+
   test('a wrong one is named with its value', () => {
+    expect(() => readEnvironment({ THREADLOOM_HEADLESS: 'offf' })).toThrow(/THREADLOOM_HEADLESS is "offf": Write on or off/);
     expect(() => readEnvironment({ PORT: '99999' })).toThrow(/PORT is "99999"/);
     for (const [token, reason] of [
       ['tlk_0123456789abcdef', /may not begin with tlk_ or tlw_/],

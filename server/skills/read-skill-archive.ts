@@ -1,5 +1,6 @@
 import { AppError } from '#lib/errors/app-error.ts';
 import { readFrontMatter } from '#lib/skills/front-matter.ts';
+import { givenName } from '#lib/skills/given-name.ts';
 import { SKILL_LIMITS, SKILL_NAME } from '#lib/skills/skill.ts';
 import { skillPath } from '#lib/skills/skill-path.ts';
 import type { NewSkillFile } from '../db/stores/skill-store.ts';
@@ -57,9 +58,7 @@ async function readOne(root: string, names: readonly string[], zip: OpenZip): Pr
 /** As its front matter says, which is the name of its folder then. */
 function nameOf(root: string, files: readonly NewSkillFile[]): string {
   const text = Buffer.from(files.find(({ path }) => path === 'SKILL.md')?.content ?? []).toString('utf8');
-  const given = readFrontMatter(text).fields?.name;
-  const folder = root.split('/').at(-2) ?? '';
-  const name = typeof given === 'string' ? given : folder;
+  const name = givenName(readFrontMatter(text).fields ?? {}) ?? root.split('/').at(-2) ?? '';
   if (!SKILL_NAME.test(name)) throw refused(`${JSON.stringify(name.slice(0, 100))} is no name of a skill`);
   return name;
 }

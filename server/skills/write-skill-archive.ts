@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate';
-import { publicSkillName, toPublicSkill } from '#lib/skills/public-skill.ts';
-import type { Skill } from '#lib/skills/skill.ts';
+import { toPublicSkill } from '#lib/skills/public-skill.ts';
+import { publicSkillName, type Skill } from '#lib/skills/skill.ts';
 
 type Archived = {
   readonly name: string;

@@ -73,6 +73,11 @@ test('agents are listed with the built-in ones, changed in versions, and deleted
     toolIds: ['time-now'],
     spec: { kind: 'worker', mode: 'normal' },
   });
+  const several = { strategy: 'multi-llm', candidateModels: ['main', 'small'], handoffs: ['time'] } as const;
+  await expect(api.updateAgent({ params: { id: 'listed' }, body: { ...editor, ...several, version: 1 } })).rejects.toMatchObject({
+    code: 'body-invalid',
+    message: expect.stringContaining('hand off'),
+  });
   const changed = await api.updateAgent({ params: { id: 'listed' }, body: { ...editor, title: 'Sub-editor', version: 1 } });
   expect(changed).toMatchObject({ version: 2, spec: { title: 'Sub-editor' } });
   await expect(api.updateAgent({ params: { id: 'listed' }, body: { ...editor, version: 1 } })).rejects.toMatchObject({

@@ -278,6 +278,20 @@ describe('slots', () => {
     });
   });
 
+  test.each<[string, object, string]>([
+    ['bearer', { token: 'a\r\nX-Admin: 1' }, 'no header can carry'],
+    ['bearer', { token: '密钥' }, 'no header can carry'],
+    ['header', { name: 'Host', value: 'a' }, 'belongs to the connection'],
+    ['custom', { headers: { 'Content-Length': '3' } }, 'belongs to the connection'],
+    ['custom', { headers: { 'X-Key': 'a\0' } }, 'no header can carry'],
+  ])('a %s that no request could carry is refused: %j', async (type, fields, reason) => {
+    const body = { type, name: 'unsent', hosts: ['a.example'], fields } as never;
+    await expect(api.createCredential({ body })).rejects.toMatchObject({
+      code: 'body-invalid',
+      message: expect.stringContaining(reason),
+    });
+  });
+
   test('its hosts may become fewer, and another one needs its values again', async () => {
     const { id } = await create(bearer, [host(), '*.shop.example']);
     const change = (body: object) => api.updateCredential({ params: { id }, body });

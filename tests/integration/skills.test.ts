@@ -116,17 +116,17 @@ Do it.`;
     const shared = new Uint8Array(await (await client.downloadSkill({ params })).arrayBuffer());
     const folder = await unpack(shared);
     expect(await validate(join(folder, 'invoice-check'))).toEqual([]);
+    await expect(client.importSkills({ content: shared })).rejects.toMatchObject({ code: 'name-taken' });
     const { items } = await client.importSkills({ content: shared, query: { onExisting: 'replace' } });
-    expect(items.map(({ name, format }) => [name, format])).toEqual([['invoice-check', 'agent-skills']]);
-    const { name: _, format: __, files, changedAt: ___, metadataTokens: ____, replacesServer: _____, ...same } = before;
-    const after = await client.getSkill({ params: { name: 'invoice-check' } });
+    expect(items.map(({ name, format }) => [name, format])).toEqual([['invoice_check', 'agent-skills']]);
+    const { format: _, files, changedAt: __, metadataTokens: ___, ...same } = before;
+    const after = await client.getSkill({ params });
     expect(after).toMatchObject(same);
     expect(after.files.map(({ path }) => path)).toEqual(files.map(({ path }) => path));
-    expect(await client.getSkillFile({ params: { name: 'invoice-check' }, query: { path: 'assets/a.bin' } })).toMatchObject({
+    expect(await client.getSkillFile({ params, query: { path: 'assets/a.bin' } })).toMatchObject({
       base64: '//79',
     });
     await client.deleteSkill({ params });
-    await client.deleteSkill({ params: { name: 'invoice-check' } });
     await client.importSkills({ content: whole });
     expect(await client.getSkillFile({ params, query: { path: 'SKILL.md' } })).toMatchObject({ text: source });
     await client.deleteSkill({ params });

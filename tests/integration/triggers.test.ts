@@ -325,6 +325,14 @@ eachDatabase('triggers', (database) => {
     await eventually(async () => expect((await eventsOf(slug))[0]).toMatchObject({ replayOf: json.eventId, status: 'started' }));
   });
 
+  test('the secret of basic authentication is a name and a password', async () => {
+    const { api, root } = await open();
+    const { slug } = await publish(api.url, withTriggers({ ...hook, config: { auth: 'basic' } }));
+    const set = (secret: string) => callApi(`${root}/deployments/${slug}/triggers/hook/secret`, { body: { secret } });
+    expect(await set('no colon')).toMatchObject({ status: 400, json: { error: { code: 'body-invalid' } } });
+    expect((await set('ada:a secret')).status).toBe(200);
+  });
+
   test('a listener gets the next event: from its own address, or from the deployed trigger', async () => {
     const { api, root, send } = await open();
     const { slug, workflowId } = await publish(api.url, withTriggers({ ...hook, config: { auth: 'token' } }));

@@ -51,8 +51,12 @@ function textOf(node: Node): string | undefined {
   return quasis.map(({ value }, index) => value.cooked + (index < quasis.length - 1 ? `⟪${index}⟫` : '')).join('');
 }
 
+/** Reasons that follow "…: " in a sentence. */
+const REASON =
+  /^(?:it|its|they|there is|a name in it|a slide|the (?:name|file|selector|sign-in) (?:'|⟪|is)|the \w+ (?:has|keeps|refused|sent|broke|needs)) /;
+
 function isSentence(text: string): boolean {
-  return /^[A-Z⟪']/.test(text) && /[a-z]{2,} [a-z]+/.test(text) && !STATEMENT.test(text);
+  return (/^[A-Z⟪']/.test(text) || REASON.test(text)) && /[a-z]{2,} [a-z]+/.test(text) && !STATEMENT.test(text);
 }
 
 /** Schemas of requests, whose messages forms show at their fields. */

@@ -44,5 +44,7 @@ test('a form finds what is missing, out of range, or unusable as a name', () => 
   expect(agentProblems({ ...whole, strategy: 'multi-llm', candidateModels: ['one'] })).toEqual({
     candidateModels: 'candidateModels',
   });
+  const several = { ...whole, strategy: 'multi-llm' as const, candidateModels: ['one', 'two'] };
+  expect(agentProblems({ ...several, handoffs: ['time'] })).toEqual({ handoffs: 'handoffs' });
   expect(agentProblems({ ...whole, tools: ['read_url', { tool: 'read_url', name: 'read rules' }] })).toEqual({ tools: 'tools' });
 });

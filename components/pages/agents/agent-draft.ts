@@ -83,7 +83,7 @@ export function agentOfDraft(draft: AgentDraft, before?: AgentSpec): AgentInput 
   };
 }
 
-export type AgentProblem = 'missing' | 'id' | 'tools' | 'candidateModels' | 'maxSteps' | 'maxToolCalls';
+export type AgentProblem = 'missing' | 'id' | 'tools' | 'candidateModels' | 'handoffs' | 'maxSteps' | 'maxToolCalls';
 
 /** What is wrong with the fields of a form; the rest is for the server to say. */
 export function agentProblems(draft: AgentDraft): Partial<Record<keyof AgentDraft, AgentProblem>> {
@@ -93,6 +93,7 @@ export function agentProblems(draft: AgentDraft): Partial<Record<keyof AgentDraf
   if (!draft.tools.every(hasUsableName)) problems.tools = 'tools';
   if (draft.strategy === 'multi-llm' && (draft.candidateModels.length < 2 || draft.candidateModels.length > 5))
     problems.candidateModels = 'candidateModels';
+  if (draft.strategy === 'multi-llm' && draft.handoffs.length > 0) problems.handoffs = 'handoffs';
   if (!isWhole(draft.maxSteps, { min: 1, max: 100 })) problems.maxSteps = 'maxSteps';
   if (!isWhole(draft.maxToolCalls, { min: 0, max: 1000 })) problems.maxToolCalls = 'maxToolCalls';
   return problems;

@@ -12,6 +12,10 @@ export const setTriggerSecretHandler = defineHandler(setTriggerSecret, async ({ 
   if (!toTriggerResource(stored).needsSecret)
     throw new AppError('not-found', `The trigger ${params.triggerId} checks requests with no secret.`);
   const { auth } = workflowTriggerSchema.parse(JSON.parse(stored.trigger)).config;
+  if (auth === 'basic' && body.secret !== undefined && !body.secret.includes(':'))
+    throw new AppError('body-invalid', 'The secret of basic authentication is a name and a password, as in ada:secret.', {
+      details: { problems: [{ path: 'secret', message: 'Write a name and a password, as in ada:secret' }] },
+    });
   const secret = body.secret ?? newSecret(auth);
   await repos.triggers.setSecret(params, deps.triggers.hooks.sealSecret(params, secret));
   deps.triggers.hooks.invalidate();
