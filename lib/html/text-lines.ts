@@ -98,19 +98,21 @@ export class TextLines {
     };
   }
 
-  beginList({ isOrdered, isNested }: { isOrdered: boolean; isNested: boolean }): () => void {
+  beginList({ isOrdered, isNested, start }: { isOrdered: boolean; isNested: boolean; start: number }): () => void {
     const edge = () => (isNested ? this.#endLine() : this.#paragraph());
     edge();
-    this.#lists.push({ isOrdered, next: 1 });
+    this.#lists.push({ isOrdered, next: start });
     return () => {
       edge();
       this.#lists.pop();
     };
   }
 
-  beginItem(): () => void {
+  /** @param value its number, which those after it count on from */
+  beginItem(value?: number): () => void {
     this.#endLine();
     const list = this.#lists.at(-1);
+    if (list && value !== undefined) list.next = value;
     const first = list?.isOrdered ? `${list.next++}. ` : '- ';
     return this.#beginPrefixed({ first, rest: ' '.repeat(first.length) });
   }

@@ -144,11 +144,16 @@ export class TextWriter implements HtmlReader {
     if (name === 'table') return lines.beginTable();
     if (name === 'pre') return lines.beginPre();
     if (name === 'blockquote') return lines.beginQuote();
-    if (name === 'ul' || name === 'ol') return lines.beginList({ isOrdered: name === 'ol', isNested: this.#has('li') });
-    if (name === 'li') return lines.beginItem();
+    if (name === 'ul' || name === 'ol') return this.#beginList(name, attributes);
+    if (name === 'li') return lines.beginItem(wholeNumber(attributes.get('value')));
     if (/^h[1-6]$/.test(name)) return lines.beginHeading(Number(name[1]));
     if (PARAGRAPHS.has(name)) return lines.beginParagraph();
     return LINES.has(name) ? lines.beginLine() : undefined;
+  }
+
+  #beginList(name: string, attributes: ReadonlyMap<string, string>): () => void {
+    const start = wholeNumber(attributes.get('start')) ?? 1;
+    return this.#lines.beginList({ isOrdered: name === 'ol', isNested: this.#has('li'), start });
   }
 
   /** Undefined for a URL that cannot be followed. */
@@ -157,6 +162,10 @@ export class TextWriter implements HtmlReader {
     const url = new URL(href, this.#baseUrl);
     return /^(https?|mailto):$/.test(url.protocol) ? url.href.replaceAll('(', '%28').replaceAll(')', '%29') : undefined;
   }
+}
+
+function wholeNumber(text: string | undefined): number | undefined {
+  return text !== undefined && /^\s*-?\d{1,9}\s*$/.test(text) ? Number(text) : undefined;
 }
 
 /** Titles are shown in one line, so their length is limited. */

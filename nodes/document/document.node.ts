@@ -112,6 +112,10 @@ is filled: \`text\` and \`markdown\` write all of it to \`text\`; \`pages\` writ
 Texts, lists and pages are read in the charset that they declare, else as UTF-8, else in one that fits, which \`metadata.guessedCharset\` names. The
 delimiter of a list is the one under which its rows look most like a table.
 
+Of Word documents the results of fields, formulas in one line (\`x^2\`), content controls, text boxes, notes, comments, headers and footers are read, and
+inserted text of tracked changes; charts become tables and diagrams lists. A merged cell has its text in the first of its rows and columns: the others are
+empty, so that each cell of a row is below the head of its column.
+
 What a document holds and is not read here is listed in \`warnings\`, each with its \`file\`, a \`code\`, the \`place\`, a \`count\` and a \`message\`: pictures,
 pages without text, parts that cannot be decoded, a charset that was guessed. An empty list means that all text was read.
 

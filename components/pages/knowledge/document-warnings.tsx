@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import type { DocumentWarning } from '#lib/documents/document-warning.ts';
 
 /** Kinds of places that have words; the name of another one is shown as it is. */
-const PLACES = ['page', 'slide', 'sheet', 'chapter'] as const;
+const PLACES = ['page', 'slide', 'sheet', 'chapter', 'section', 'header', 'footer', 'notes', 'comments'] as const;
 /** More of them are folded away. */
 const SHOWN = 3;
 
@@ -11,7 +11,7 @@ const SHOWN = 3;
 export function DocumentWarnings({ warnings }: { warnings: readonly DocumentWarning[] }) {
   const t = useTranslations('documentWarnings');
   const placeOf = (place: string) => {
-    const kind = PLACES.find((one) => place.startsWith(`${one} `));
+    const kind = PLACES.find((one) => place === one || place.startsWith(`${one} `));
     return kind === undefined ? place : t(`places.${kind}`, { name: place.slice(kind.length + 1) });
   };
   if (warnings.length === 0) return null;

@@ -1,5 +1,6 @@
 import type { OpenZip } from './open-zip.ts';
 import { ReadingError } from './reading-error.ts';
+import { holdsZip } from './zip-bounds.ts';
 
 export type DocumentKind = 'pdf' | 'docx' | 'xlsx' | 'pptx' | 'epub' | 'csv' | 'tsv' | 'html' | 'eml' | 'md' | 'txt';
 
@@ -32,15 +33,19 @@ const BY_MEDIA_TYPE: Readonly<Record<string, DocumentKind>> = {
 const OLD_ENDINGS = /\.(doc|xls|ppt|dot|xlt|pps)$/i;
 /** Files that a kind of archive always has. */
 const MAIN_FILES: readonly { readonly kind: DocumentKind; readonly has: (names: readonly string[]) => boolean }[] = [
-  { kind: 'docx', has: (names) => names.includes('word/document.xml') },
-  { kind: 'xlsx', has: (names) => names.includes('xl/workbook.xml') },
-  { kind: 'pptx', has: (names) => names.includes('ppt/presentation.xml') },
+  { kind: 'docx', has: (names) => names.some((name) => /^word\/document\d*\.xml$/i.test(name)) },
+  { kind: 'xlsx', has: (names) => names.some((name) => /^xl\/workbook\d*\.xml$/i.test(name)) },
+  { kind: 'pptx', has: (names) => names.some((name) => /^ppt\/presentation\d*\.xml$/i.test(name)) },
   { kind: 'epub', has: (names) => names.includes('META-INF/container.xml') },
 ];
-const BINARY: readonly DocumentKind[] = ['pdf', 'docx', 'xlsx', 'pptx', 'epub'];
+const ARCHIVES: readonly DocumentKind[] = ['docx', 'xlsx', 'pptx', 'epub'];
+const BINARY: readonly DocumentKind[] = ['pdf', ...ARCHIVES];
 
-export function isZip(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
+/** By its first bytes; where a name promises an archive, one with other bytes before it is one, too. */
+export function isZip({ name, bytes }: { readonly name: string; readonly bytes: Buffer }): boolean {
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5)) return true;
+  const named = kindOfName(name);
+  return named !== undefined && ARCHIVES.includes(named) && !isCompoundFile(bytes) && holdsZip(bytes);
 }
 
 /** The container of the old Office formats, and of new ones with a password. */

@@ -1,5 +1,5 @@
 import type { OpenZip } from './open-zip.ts';
-import { readXml } from './read-xml.ts';
+import { readOfficeXml } from './read-office-xml.ts';
 import { ReadingError } from './reading-error.ts';
 
 type Archive = Pick<OpenZip, 'read'> | undefined;
@@ -19,32 +19,59 @@ export function relationsFile(part: string): string {
 
 /** What a part of an Office document refers to inside its archive, by id; empty when it says nothing. */
 export async function relationsOf(zip: Archive, part: string): Promise<Map<string, Relation>> {
+  return new Map([...(await allRelationsOf(zip, part))].filter(([, { isExternal }]) => !isExternal));
+}
+
+/** The same with addresses outside of the archive. */
+export async function allRelationsOf(zip: Archive, part: string): Promise<Map<string, Relation>> {
   const xml = await zip?.read(relationsFile(part));
-  const all = xml ? readRelations(xml.toString('utf8'), part) : new Map<string, Relation>();
-  return new Map([...all].filter(([, { isExternal }]) => !isExternal));
+  return xml ? readRelations(xml.toString('utf8'), part) : new Map();
 }
 
 export function readRelations(xml: string, part: string): Map<string, Relation> {
   const folder = part.slice(0, part.lastIndexOf('/') + 1);
   const relations = new Map<string, Relation>();
-  readXml(xml, {
+  readOfficeXml(xml, {
     open(tag, { Id, Target, Type = '', TargetMode }) {
       if (tag !== 'Relationship' || Id === undefined || Target === undefined) return;
       const isExternal = TargetMode === 'External';
-      const path = isExternal ? Target : new URL(Target, `zip:///${folder}`).pathname.slice(1);
+      const path = isExternal ? Target : partName(Target, folder);
       relations.set(Id, { path, type: Type, isExternal });
     },
   });
   return relations;
 }
 
+/** Names of an archive are not encoded, and a relation may be. */
+function partName(target: string, folder: string): string {
+  const base = `zip:///${folder}`;
+  const path = URL.canParse(target, base) ? new URL(target, base).pathname.slice(1) : target;
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
+/** The part that a document begins with. @param usual its name when the archive does not say */
+export async function mainPart(zip: Archive, usual: string): Promise<string> {
+  const xml = await zip?.read('_rels/.rels');
+  const relations = xml ? [...readRelations(xml.toString('utf8'), '').values()] : [];
+  return relations.find(({ type, isExternal }) => type.endsWith('/officeDocument') && !isExternal)?.path ?? usual;
+}
+
+/** Of one type, without the namespace of its name, as `comments`. */
+export function ofType(relations: ReadonlyMap<string, Relation>, type: string): Relation[] {
+  return [...relations.values()].filter((one) => one.type.endsWith(`/${type}`));
+}
+
 /** The slides of a presentation in its order, which is not that of their names. */
 export async function slideNames(zip: Archive): Promise<string[]> {
-  const presentation = 'ppt/presentation.xml';
+  const presentation = await mainPart(zip, 'ppt/presentation.xml');
   const [targets, xml] = [await relationsOf(zip, presentation), await zip?.read(presentation)];
   if (!xml) throw new ReadingError('document-unreadable', `the file ${presentation} is missing in it`);
   const ids: string[] = [];
-  readXml(xml.toString('utf8'), {
+  readOfficeXml(xml.toString('utf8'), {
     open: (name, attributes) => {
       if (name === 'p:sldId' && attributes['r:id'] !== undefined) ids.push(attributes['r:id']);
     },

@@ -1,5 +1,6 @@
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
 import { ReadingError } from './reading-error.ts';
+import { bareZip } from './zip-bounds.ts';
 
 /** `maxUnpackedBytes`: of all entries together. Real documents of this size are mostly images. */
 const DEFAULT_LIMITS = { maxEntries: 20_000, maxUnpackedBytes: 300_000_000 } as const;
@@ -68,7 +69,10 @@ export async function openZip(
 
 function open(bytes: Buffer): Promise<ZipFile> {
   return new Promise((resolve, reject) => {
-    fromBuffer(bytes, { lazyEntries: true, validateEntrySizes: true, strictFileNames: true }, (error, zip) =>
+    const archive = bareZip(bytes);
+    if (!archive) return reject(cutOff());
+    // Some programs write names with backslashes; as slashes they are checked like all others.
+    fromBuffer(archive, { lazyEntries: true, validateEntrySizes: true, strictFileNames: false }, (error, zip) =>
       error ? reject(unreadable(error)) : resolve(zip as ZipFile),
     );
   });
@@ -114,6 +118,11 @@ function unreadable(error: Error): ReadingError {
   return isHostile.test(error.message)
     ? new ReadingError('document-refused', `its archive lies: ${error.message}`, { cause: error })
     : new ReadingError('document-unreadable', `its archive is damaged: ${error.message}`, { cause: error });
+}
+
+function cutOff(): ReadingError {
+  const reason = 'the list of files at its end is missing, as in a file that was cut off';
+  return new ReadingError('document-unreadable', `its archive is damaged: ${reason}`);
 }
 
 function refused(reason: string): ReadingError {

@@ -209,6 +209,44 @@ describe('books', () => {
   });
 });
 
+describe('archives as other programs leave them', () => {
+  const body = {
+    name: 'word/document.xml',
+    content: '<w:document><w:body><w:p><w:r><w:t>All of it</w:t></w:r></w:p></w:body></w:document>',
+  };
+  const whole = archive([body]);
+  const cases: readonly (readonly [string, Buffer])[] = [
+    ['bytes behind', Buffer.concat([whole, Buffer.alloc(3000, 'extra ')])],
+    ['bytes behind that look like an end', Buffer.concat([whole, Buffer.from('PK\x05\x06'.repeat(9), 'latin1')])],
+    ['bytes before', Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\n\r\n'), whole])],
+    ['bytes before and behind', Buffer.concat([Buffer.alloc(70_000), whole, Buffer.alloc(70_000)])],
+    ['sizes behind each file', makeZip([body], { hasDescriptors: true })],
+    ['the directory of large archives', makeZip([body], { isLong: true })],
+    [
+      'the directory of large archives with bytes around',
+      Buffer.concat([Buffer.from('x'), makeZip([body], { isLong: true }), Buffer.from('y')]),
+    ],
+    ['names with backslashes', archive([{ ...body, name: 'word\\document.xml' }])],
+  ];
+  test.each(cases)('%s', async (_, bytes) => {
+    expect(await read('a.docx', bytes)).toMatchObject({ kind: 'docx', text: 'All of it' });
+  });
+
+  test('one that is cut off is refused with the reason', async () => {
+    const reason = 'its archive is damaged: the list of files at its end is missing, as in a file that was cut off';
+    for (const length of [100, whole.length - 30, whole.length - 1])
+      await expect(read('a.docx', whole.subarray(0, length))).rejects.toMatchObject({
+        code: 'document-unreadable',
+        message: reason,
+      });
+  });
+
+  test('a text that quotes an archive stays a text', async () => {
+    const text = Buffer.concat([Buffer.from('A note.\n'), Buffer.from('PK\x05\x06')]);
+    expect((await read('a.txt', text)).kind).toBe('txt');
+  });
+});
+
 test('tables of slides are whole after numbers, dates and other shapes that each slide repeats', async () => {
   const cell = (text: string) => `<a:tc><a:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></a:txBody></a:tc>`;
   const table = `<p:graphicFrame><a:graphic><a:graphicData><a:tbl><a:tr>${cell('North')}${cell('42')}</a:tr></a:tbl></a:graphicData></a:graphic></p:graphicFrame>`;

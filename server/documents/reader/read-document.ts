@@ -25,7 +25,7 @@ const formats: Readonly<Record<DocumentKind, () => Promise<ReadFormat>>> = {
 /** @throws {ReadingError} */
 export async function readDocument({ name, mediaType, bytes, format, selector }: DocumentSource): Promise<ReadDocument> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const zip = isZip(buffer) ? await openZip(buffer) : undefined;
+  const zip = isZip({ name, bytes: buffer }) ? await openZip(buffer) : undefined;
   const kind = detectKind({ name, mediaType, bytes: buffer }, zip);
   const read = await formats[kind]();
   const warnings = new Warnings();
@@ -39,7 +39,7 @@ export async function readDocument({ name, mediaType, bytes, format, selector }:
  */
 export async function readSlides({ name, mediaType, bytes }: Omit<DocumentSource, 'format'>): Promise<SlidePicture[]> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const zip = isZip(buffer) ? await openZip(buffer) : undefined;
+  const zip = isZip({ name, bytes: buffer }) ? await openZip(buffer) : undefined;
   if (!zip || detectKind({ name, mediaType, bytes: buffer }, zip) !== 'pptx')
     throw new ReadingError('document-unsupported', 'it is no presentation in the format .pptx');
   const { readSlidePictures } = await import('./slides/read-slide-pictures.ts');

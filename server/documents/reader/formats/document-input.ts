@@ -1,4 +1,5 @@
 import type { DocumentFormat, ReadDocument } from '#lib/ports/document-reader.ts';
+import { decodeText } from '#lib/text/decode-text.ts';
 import type { Budget } from '../budget.ts';
 import type { OpenZip } from '../open-zip.ts';
 import { ReadingError } from '../reading-error.ts';
@@ -22,9 +23,15 @@ export type ReadFormat = (input: DocumentInput) => Promise<FormatResult> | Forma
 
 /** A file of the document's archive. @throws {ReadingError} `document-unreadable` when it is missing */
 export async function fileOf({ zip }: DocumentInput, name: string): Promise<string> {
-  const bytes = await zip?.read(name);
+  const bytes = (await zip?.read(name)) ?? (await zip?.read(nameInAnyCase(zip.names, name)));
   if (!bytes) throw new ReadingError('document-unreadable', `the file ${name} is missing in it`);
-  return bytes.toString('utf8');
+  return (await decodeText(bytes, { format: 'xml' })).text;
+}
+
+/** Names of parts are the same in any case, and a few programs rely on it. */
+function nameInAnyCase(names: readonly string[], name: string): string {
+  const lower = name.toLowerCase();
+  return names.find((one) => one.toLowerCase() === lower) ?? name;
 }
 
 /** Facts of a document that have a value. */

@@ -1,27 +1,84 @@
-import mammoth from 'mammoth';
-import { tablesOfHtml, textOfHtml } from '../html-parts.ts';
-import { ReadingError } from '../reading-error.ts';
-import type { ReadFormat } from './document-input.ts';
+import type { HtmlReader } from '#lib/html/read-html.ts';
+import { TextWriter } from '#lib/html/text-writer.ts';
+import { mainPart, ofType, type Relation, relationsOf } from '../office-relations.ts';
+import { Recording } from '../word/recording.ts';
+import { TableRows } from '../word/table-rows.ts';
+import { WordNumbering } from '../word/word-numbering.ts';
+import { readStory, treeOf } from '../word/word-parts.ts';
+import type { WordContext } from '../word/word-story.ts';
+import { WordStyles } from '../word/word-styles.ts';
+import type { DocumentInput, ReadFormat } from './document-input.ts';
 import { officeMetadata } from './office-metadata.ts';
 
-/** Word documents: headings, lists and tables stay; images do not. */
+const ONLY_NUMBERS = /^[\d\s./|-]*$/;
+
+/**
+ * Word documents: headings, lists and tables stay. Headers come before the text, comments and text
+ * boxes after their paragraph, notes and footers at the end.
+ */
 export const readDocx: ReadFormat = async (input) => {
-  const html = await toHtml(input.bytes);
-  const tables = tablesOfHtml(html, input);
-  return {
-    text: input.budget.text(textOfHtml(html, input.format).text),
-    pages: [],
-    tables,
-    metadata: await officeMetadata(input),
-  };
+  const text = new TextWriter({ format: input.format, baseUrl: 'file:///', within: undefined });
+  const cells = new TableRows();
+  await readWord(input, both(text, cells));
+  const tables = cells.tables.map((rows) => ({ page: null, title: '', rows: rows.map((row) => input.budget.row(row)) }));
+  return { text: input.budget.text(text.finish().text), pages: [], tables, metadata: await officeMetadata(input) };
 };
 
-async function toHtml(buffer: Buffer): Promise<string> {
-  try {
-    const noImages = mammoth.images.imgElement(async () => ({ src: '' }));
-    const { value } = await mammoth.convertToHtml({ buffer }, { convertImage: noImages, externalFileAccess: false });
-    return value;
-  } catch (cause) {
-    throw new ReadingError('document-unreadable', (cause as Error).message, { cause });
+async function readWord(input: DocumentInput, sink: HtmlReader): Promise<void> {
+  const main = await mainPart(input.zip, 'word/document.xml');
+  const relations = await relationsOf(input.zip, main);
+  const partsOf = (type: string): readonly Relation[] =>
+    ofType(relations, type).filter(({ path }) => input.zip?.names.includes(path));
+  const styles = new WordStyles(await treeOf(input, partsOf('styles')[0]));
+  const numbering = new WordNumbering(await treeOf(input, partsOf('numbering')[0]), styles);
+  const first: WordContext = { styles, numbering, warnings: input.warnings, notes: [], comments: new Map() };
+  const comments = new Map<string, Recording>();
+  for (const { path } of partsOf('comments')) {
+    const read = await readStory(input, { path, place: 'comments' }, { sink: new Recording(), context: first });
+    for (const [id, comment] of read) comments.set(id, comment);
   }
+  const context = { ...first, comments };
+  const repeated = new Set<string>();
+  const readRepeated = async (kind: 'header' | 'footer') => {
+    for (const { path } of partsOf(kind)) {
+      const part = new Recording();
+      await readStory(input, { path, place: kind }, { sink: part, context });
+      // The same one belongs to many sections, and one with a page number alone says nothing.
+      if (repeated.has(part.plain) || ONLY_NUMBERS.test(part.plain)) continue;
+      repeated.add(part.plain);
+      part.playTo(sink);
+    }
+  };
+  await readRepeated('header');
+  await readStory(input, { path: main }, { sink, context });
+  await readNotes(input, [...partsOf('footnotes'), ...partsOf('endnotes')], { sink, context });
+  await readRepeated('footer');
+}
+
+/** In the order in which the text refers to them. */
+async function readNotes(
+  input: DocumentInput,
+  parts: readonly Relation[],
+  { sink, context }: { sink: HtmlReader; context: WordContext },
+): Promise<void> {
+  const notes = new Map<string, Recording>();
+  for (const { path } of parts) {
+    const read = await readStory(input, { path, place: 'notes' }, { sink: new Recording(), context });
+    for (const [id, note] of read) notes.set(id, note);
+  }
+  for (const id of context.notes) notes.get(id)?.playTo(sink);
+}
+
+function both(...readers: readonly HtmlReader[]): HtmlReader {
+  return {
+    open: (name, attributes) => {
+      for (const reader of readers) reader.open(name, attributes);
+    },
+    close: (name) => {
+      for (const reader of readers) reader.close(name);
+    },
+    text: (text) => {
+      for (const reader of readers) reader.text(text);
+    },
+  };
 }

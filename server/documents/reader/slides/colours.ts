@@ -1,4 +1,4 @@
-import { find, findDeep, type XmlElement } from './xml-tree.ts';
+import { find, findDeep, type XmlElement } from '../xml-tree.ts';
 
 /** The colours of a theme by their names in shapes: `accent1`, `tx1`, `bg1`. */
 export type Theme = {

@@ -1,6 +1,6 @@
 import type { PictureChart } from '#lib/slides/slide-picture.ts';
+import { all, find, findDeep, numberIn, type XmlElement } from '../xml-tree.ts';
 import { readColour, type Theme } from './colours.ts';
-import { all, find, findDeep, numberIn, type XmlElement } from './xml-tree.ts';
 
 const MAX_POINTS = 200;
 const MAX_SERIES = 30;

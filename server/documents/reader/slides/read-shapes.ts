@@ -1,7 +1,7 @@
 import type { PictureShape } from '#lib/slides/slide-picture.ts';
+import { all, find, findDeep, numberIn, type XmlElement } from '../xml-tree.ts';
 import { readColour, type Theme } from './colours.ts';
 import { readTextBody, type TextStyle } from './read-text-body.ts';
-import { all, find, findDeep, numberIn, type XmlElement } from './xml-tree.ts';
 
 const EMU_PER_POINT = 12_700;
 

@@ -2,9 +2,9 @@ import type { SlidePicture } from '#lib/slides/slide-picture.ts';
 import { type Relation, relationsOf, slideNames } from '../office-relations.ts';
 import type { OpenZip } from '../open-zip.ts';
 import { ReadingError } from '../reading-error.ts';
+import { all, find, findDeep, numberIn, parseXml, type XmlElement } from '../xml-tree.ts';
 import { readColour, readTheme, type Theme } from './colours.ts';
 import { type Inherited, readShapes, type ShapeReading } from './read-shapes.ts';
-import { all, find, findDeep, numberIn, parseXml, type XmlElement } from './xml-tree.ts';
 
 const EMU_PER_POINT = 12_700;
 const MAX_SLIDES = 500;

@@ -1,6 +1,6 @@
 import type { PictureParagraph, PictureRun, PictureText } from '#lib/slides/slide-picture.ts';
+import { all, find, numberIn, type XmlElement } from '../xml-tree.ts';
 import { readColour, type Theme } from './colours.ts';
-import { all, find, numberIn, type XmlElement } from './xml-tree.ts';
 
 const EMU_PER_POINT = 12_700;
 const DEFAULT_SIZE = 18;

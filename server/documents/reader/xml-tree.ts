@@ -1,5 +1,5 @@
-import { readXml } from '../read-xml.ts';
-import { ReadingError } from '../reading-error.ts';
+import { readOfficeXml } from './read-office-xml.ts';
+import { ReadingError } from './reading-error.ts';
 
 export type XmlElement = {
   /** With its prefix, as `a:t`. */
@@ -10,28 +10,46 @@ export type XmlElement = {
 };
 type Growing = { name: string; attributes: Readonly<Record<string, string>>; children: Growing[]; text: string };
 
-/** Elements of all slides of one file are at most this many times the number of its slides. */
+/** Of one file of an archive. */
 const MAX_ELEMENTS = 200_000;
 
-/** A small XML file as a tree. Text next to elements is lost, which Office formats do not have. */
+/** A small XML file of an Office document as a tree. Office formats have no text next to elements: it is lost. */
 export function parseXml(xml: string): XmlElement {
-  const root: Growing = { name: '', attributes: {}, children: [], text: '' };
-  const open = [root];
-  let count = 0;
-  readXml(xml, {
-    open(name, attributes) {
-      if (++count > MAX_ELEMENTS) throw new ReadingError('document-too-large', `a slide has more than ${MAX_ELEMENTS} elements`);
-      const element: Growing = { name, attributes, children: [], text: '' };
-      open.at(-1)?.children.push(element);
-      open.push(element);
-    },
-    text: (text) => {
-      const element = open.at(-1);
-      if (element) element.text += text;
-    },
-    close: () => void open.pop(),
-  });
-  return root.children[0] ?? root;
+  const tree = new XmlTree();
+  readOfficeXml(xml, tree);
+  return tree.root;
+}
+
+/** Grows a tree from the tags of a document, or of one element of it. */
+export class XmlTree {
+  readonly #top: Growing = { name: '', attributes: {}, children: [], text: '' };
+  readonly #open = [this.#top];
+  #count = 0;
+
+  /** The first element; an empty one before there is any. */
+  get root(): XmlElement {
+    return this.#top.children[0] ?? this.#top;
+  }
+
+  /** Whether every element has ended. */
+  get isWhole(): boolean {
+    return this.#open.length === 1;
+  }
+
+  open = (name: string, attributes: Readonly<Record<string, string>>): void => {
+    if (++this.#count > MAX_ELEMENTS)
+      throw new ReadingError('document-too-large', `a part of it has more than ${MAX_ELEMENTS} elements`);
+    const element: Growing = { name, attributes, children: [], text: '' };
+    this.#open.at(-1)?.children.push(element);
+    this.#open.push(element);
+  };
+
+  text = (text: string): void => {
+    const element = this.#open.at(-1);
+    if (element) element.text += text;
+  };
+
+  close = (): void => void this.#open.pop();
 }
 
 /** The element at the end of a path of names, taking the first of each. */
