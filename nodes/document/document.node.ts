@@ -116,6 +116,9 @@ Of Word documents the results of fields, formulas in one line (\`x^2\`), content
 inserted text of tracked changes; charts become tables and diagrams lists. A merged cell has its text in the first of its rows and columns: the others are
 empty, so that each cell of a row is below the head of its column.
 
+Cells of sheets are exact: dates are \`2026-11-29\`, times \`18:00\`, durations \`36:00\`; numbers keep the leading zeros, shares (\`25.6%\`), currencies and
+units of their format, but not its rounding and thousands; errors are \`#DIV/0!\`. Charts are tables; comments and texts of shapes follow the rows.
+
 What a document holds and is not read here is listed in \`warnings\`, each with its \`file\`, a \`code\`, the \`place\`, a \`count\` and a \`message\`: pictures,
 pages without text, parts that cannot be decoded, a charset that was guessed. An empty list means that all text was read.
 

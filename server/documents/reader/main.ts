@@ -44,10 +44,10 @@ async function writeChunks({ kind, text, pages, metadata, warnings }: ReadDocume
   if (batch.length > 0) await write({ chunks: batch });
 }
 
-/** An error of a library means that the document is not as its format says. */
+/** Any other error means that the document is not as its format says; its own words say nothing to people. */
 function failureOf(error: unknown): { code: string; message: string } {
   if (error instanceof ReadingError) return { code: error.code, message: error.message };
-  return { code: 'document-unreadable', message: error instanceof Error ? error.message : String(error) };
+  return { code: 'document-unreadable', message: `its content is not as its format says (${(error as Error).name})` };
 }
 
 await main();

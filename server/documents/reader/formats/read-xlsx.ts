@@ -1,32 +1,34 @@
-import readSheets from 'read-excel-file/node';
 import { markdownTable, plainTable } from '../markdown-table.ts';
-import { ReadingError } from '../reading-error.ts';
+import { readWorkbook, type Sheet } from '../sheets/read-workbook.ts';
 import type { DocumentInput, ReadFormat } from './document-input.ts';
 import { officeMetadata } from './office-metadata.ts';
 
-/** Workbooks: each sheet is a page and a table. Formulas are read as their last results. */
+/**
+ * Workbooks: each sheet is a page and a table, followed by its charts as tables and by texts of
+ * shapes and comments. Merged cells have their value in the first of them. Formulas are read as their last results.
+ */
 export const readXlsx: ReadFormat = async (input) => {
   const { format, budget } = input;
-  const sheets = (await sheetsOf(input)).map(({ title, rows }) => ({ title, rows: rows.map((row) => budget.row(row)) }));
-  const write = format === 'markdown' ? markdownTable : plainTable;
-  const pages = sheets.map(({ title, rows }, index) => ({ number: index + 1, title, text: write(rows) }));
+  const sheets = (await readWorkbook(input)).map(({ rows, charts, texts, title }) => ({
+    title,
+    rows: rows.map((row) => budget.row(row)),
+    charts: charts.map((chart) => ({ ...chart, rows: chart.rows.map((row) => budget.row(row)) })),
+    texts: texts.map((text) => budget.text(text)),
+  }));
+  const pages = sheets.map((sheet, index) => ({ number: index + 1, title: sheet.title, text: textOf(sheet, format) }));
   const text = pages.map((page) => `${format === 'markdown' ? '## ' : ''}${page.title}\n\n${page.text}`).join('\n\n');
-  const tables = sheets.flatMap(({ title, rows }, index) => (rows.length > 0 ? [{ page: index + 1, title, rows }] : []));
+  const tables = sheets.flatMap(({ title, rows, charts }, index) =>
+    [{ title, rows }, ...charts]
+      .filter((table) => table.rows.length > 0)
+      .map((table) => ({ page: index + 1, title: table.title, rows: table.rows })),
+  );
   return { text, pages, tables, metadata: await officeMetadata(input, { sheets: sheets.length }) };
 };
 
-async function sheetsOf({ bytes }: DocumentInput): Promise<{ title: string; rows: string[][] }[]> {
-  try {
-    const sheets = await readSheets(bytes);
-    return sheets.map(({ sheet, data }) => ({ title: sheet, rows: data.map((row) => row.map(cellText)) }));
-  } catch (cause) {
-    throw new ReadingError('document-unreadable', (cause as Error).message, { cause });
-  }
-}
+type ReadSheet = Omit<Sheet, 'rows'> & { readonly rows: readonly (readonly string[])[] };
 
-/** A day without its time is written as a day. */
-function cellText(cell: unknown): string {
-  if (cell === null || cell === undefined) return '';
-  if (cell instanceof Date) return cell.toISOString().replace(/T00:00:00\.000Z$/, '');
-  return String(cell);
+function textOf({ rows, charts, texts }: ReadSheet, format: DocumentInput['format']): string {
+  const write = format === 'markdown' ? markdownTable : plainTable;
+  const parts = [write(rows), ...charts.flatMap((chart) => [chart.title, ...chart.texts, write(chart.rows)]), ...texts];
+  return parts.filter((part) => part !== '').join('\n\n');
 }
