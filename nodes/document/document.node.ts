@@ -117,7 +117,7 @@ inserted text of tracked changes; charts become tables and diagrams lists. A mer
 empty, so that each cell of a row is below the head of its column.
 
 Cells of sheets are exact: dates are \`2026-11-29\`, times \`18:00\`, durations \`36:00\`; numbers keep the leading zeros, shares (\`25.6%\`), currencies and
-units of their format, but not its rounding and thousands; errors are \`#DIV/0!\`. Charts are tables; comments and texts of shapes follow the rows.
+units of their format, but not its rounding and thousands; errors are \`#DIV/0!\`. Charts are tables; comments and texts of shapes follow the rows. Slides are read with their diagrams, charts, notes, comments and descriptions of pictures.
 
 What a document holds and is not read here is listed in \`warnings\`, each with its \`file\`, a \`code\`, the \`place\`, a \`count\` and a \`message\`: pictures,
 pages without text, parts that cannot be decoded, a charset that was guessed. An empty list means that all text was read.

@@ -1,7 +1,7 @@
 import { type DocumentInput, fileOf } from '../formats/document-input.ts';
-import { type ChartText, chartText } from '../office/chart-text.ts';
-import { diagramTexts } from '../office/diagram-text.ts';
-import { drawingParts } from '../office/drawing-texts.ts';
+import type { ChartText } from '../office/chart-text.ts';
+import { drawingParts } from '../office/drawing-parts.ts';
+import { readLinked } from '../office/linked-parts.ts';
 import { mainPart, ofType, type Relation, relationsOf } from '../office-relations.ts';
 import { readOfficeXml } from '../read-office-xml.ts';
 import { ReadingError } from '../reading-error.ts';
@@ -90,15 +90,8 @@ async function readDrawing(
   const relations = await relationsOf(input.zip, part);
   for (const shape of drawingParts(await fileOf(input, part))) {
     if (shape.kind === 'text') drawn.texts.push(shape.text);
-    else if (shape.kind === 'picture') {
-      input.warnings.add('pictures-not-read', { place });
-      if (shape.text !== '') drawn.texts.push(shape.text);
-    } else {
-      const path = relations.get(shape.id)?.path;
-      if (path === undefined || !input.zip?.names.includes(path))
-        input.warnings.add('text-not-read', { place, detail: shape.kind });
-      else if (shape.kind === 'diagram') drawn.texts.push(...diagramTexts(await fileOf(input, path)));
-      else drawn.charts.push(chartText(parseXml(await fileOf(input, path))));
-    }
+    else if (shape.kind === 'picture') input.warnings.add('pictures-not-read', { place });
+    else if (shape.kind === 'diagram') drawn.texts.push(...(await readLinked(input, shape, { relations, place })).texts);
+    else if (shape.kind === 'chart') drawn.charts.push(await readLinked(input, shape, { relations, place }));
   }
 }

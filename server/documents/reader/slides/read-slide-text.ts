@@ -1,0 +1,79 @@
+import { type DocumentInput, fileOf } from '../formats/document-input.ts';
+import { type DrawingPart, drawingParts, isRepeated } from '../office/drawing-parts.ts';
+import { readLinked } from '../office/linked-parts.ts';
+import { ofType, relationsOf } from '../office-relations.ts';
+import { commentsOf } from './slide-comments.ts';
+
+export type SlideBlock =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'table'; readonly title: string; readonly rows: readonly (readonly string[])[] };
+export type SlideText = {
+  readonly title: string;
+  readonly blocks: readonly SlideBlock[];
+  /** Of the speaker. */
+  readonly notes: string;
+  readonly comments: readonly string[];
+};
+
+const HIDDEN = /<(?:\w+:)?sld\s[^>]*\bshow\s*=\s*["'](?:0|false)["']/;
+const HEAD_CHARS = 5000;
+const ONLY_NUMBERS = /^[\d\s./:-]*$/;
+
+/** Reads the slides of one presentation in their order. */
+export class SlideTexts {
+  readonly #input: DocumentInput;
+  /** Headers, footers and dates that a slide before has had. */
+  readonly #repeated = new Set<string>();
+
+  constructor(input: DocumentInput) {
+    this.#input = input;
+  }
+
+  async read(path: string, number: number): Promise<SlideText> {
+    const input = this.#input;
+    const place = `slide ${number}`;
+    const xml = await fileOf(input, path);
+    if (HIDDEN.test(xml.slice(0, HEAD_CHARS))) input.warnings.add('hidden-part-read', { place });
+    const relations = await relationsOf(input.zip, path);
+    const slide = { title: '', blocks: [] as SlideBlock[] };
+    const repeated: SlideBlock[] = [];
+    for (const part of drawingParts(xml)) {
+      if (part.kind === 'text') this.#addText(part, { slide, repeated });
+      else if (part.kind === 'table') slide.blocks.push({ ...part, title: '' });
+      else if (part.kind === 'picture') input.warnings.add('pictures-not-read', { place });
+      else if (part.kind === 'object') input.warnings.add('objects-not-read', { place, detail: part.name });
+      else {
+        const { title, texts, rows } = await readLinked(input, part, { relations, place });
+        slide.blocks.push(...[title, ...texts].filter((text) => text !== '').map((text) => ({ kind: 'text' as const, text })));
+        if (rows.length > 0) slide.blocks.push({ kind: 'table', title, rows });
+      }
+    }
+    const notes = ofType(relations, 'notesSlide').find((one) => input.zip?.names.includes(one.path));
+    return {
+      title: slide.title,
+      blocks: [...slide.blocks, ...repeated],
+      notes: notes ? await this.#notes(notes.path) : '',
+      comments: await commentsOf(input, relations),
+    };
+  }
+
+  #addText(
+    { text, placeholder }: Extract<DrawingPart, { kind: 'text' }>,
+    { slide, repeated }: { slide: { title: string; blocks: SlideBlock[] }; repeated: SlideBlock[] },
+  ): void {
+    if (/^(ctrT|t)itle$/.test(placeholder) && slide.title === '') slide.title = text.replaceAll(/\s+/g, ' ');
+    else if (!isRepeated(placeholder)) slide.blocks.push({ kind: 'text', text });
+    else if (!ONLY_NUMBERS.test(text) && !this.#repeated.has(text)) {
+      this.#repeated.add(text);
+      repeated.push({ kind: 'text', text });
+    }
+  }
+
+  async #notes(path: string): Promise<string> {
+    const texts = drawingParts(await fileOf(this.#input, path)).map((part) => {
+      if (part.kind === 'table') return part.rows.map((row) => row.join('\t')).join('\n');
+      return part.kind === 'text' && !isRepeated(part.placeholder) ? part.text : '';
+    });
+    return texts.filter((text) => text !== '').join('\n');
+  }
+}

@@ -1,0 +1,48 @@
+import { type DocumentInput, fileOf } from '../formats/document-input.ts';
+import { ofType, type Relation } from '../office-relations.ts';
+import { parseXml, type XmlElement } from '../xml-tree.ts';
+
+/** Authors of comments, before and since 2021. */
+const AUTHORS = /^ppt\/(commentAuthors|authors)\.xml$/i;
+const COMMENT = /^(cm|reply)$/;
+
+/** Comments on a slide and the replies to them, as `Comment by Ann: …`. */
+export async function commentsOf(input: DocumentInput, relations: ReadonlyMap<string, Relation>): Promise<string[]> {
+  const parts = ofType(relations, 'comments').filter(({ path }) => input.zip?.names.includes(path));
+  if (parts.length === 0) return [];
+  const authors = await authorsOf(input);
+  const texts: string[] = [];
+  for (const { path } of parts) addComments(parseXml(await fileOf(input, path)), { authors, texts });
+  return texts;
+}
+
+async function authorsOf(input: DocumentInput): Promise<Map<string, string>> {
+  const authors = new Map<string, string>();
+  for (const name of input.zip?.names ?? []) {
+    if (!AUTHORS.test(name)) continue;
+    for (const { attributes } of parseXml(await fileOf(input, name)).children)
+      if (attributes.id !== undefined) authors.set(attributes.id, attributes.name ?? '');
+  }
+  return authors;
+}
+
+function addComments(element: XmlElement, found: { authors: ReadonlyMap<string, string>; texts: string[] }): void {
+  if (COMMENT.test(localName(element))) {
+    const author = found.authors.get(element.attributes.authorId ?? '') ?? '';
+    const text = ownText(element).replaceAll(/\s+/g, ' ').trim();
+    if (text !== '') found.texts.push(`Comment${author === '' ? '' : ` by ${author}`}: ${text}`);
+  }
+  for (const child of element.children) addComments(child, found);
+}
+
+/** Without that of the replies to it. */
+function ownText(element: XmlElement): string {
+  if (localName(element) === 'replyLst') return '';
+  const inner = element.children.map(ownText).join('');
+  return localName(element) === 'p' ? `${inner} ` : element.text.trim() === '' ? inner : element.text + inner;
+}
+
+/** Prefixes of later formats are the file's own. */
+function localName({ name }: XmlElement): string {
+  return name.slice(name.indexOf(':') + 1);
+}
