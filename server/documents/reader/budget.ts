@@ -19,8 +19,22 @@ export class Budget {
 
   row(cells: readonly string[]): readonly string[] {
     this.#cells += cells.length;
-    if (this.#cells > MAX_CELLS) throw new ReadingError('document-too-large', `its tables hold more than ${MAX_CELLS} cells`);
+    if (this.#cells > MAX_CELLS) throw tooManyCells();
     for (const cell of cells) this.text(cell);
     return cells;
   }
+}
+
+/** Counts the cells of tables while they grow: those that merged cells cover cost a file no bytes. */
+export class CellCount {
+  #cells = 0;
+
+  add(count: number): void {
+    this.#cells += count;
+    if (this.#cells > MAX_CELLS) throw tooManyCells();
+  }
+}
+
+function tooManyCells(): ReadingError {
+  return new ReadingError('document-too-large', `its tables hold more than ${MAX_CELLS} cells`);
 }

@@ -3,6 +3,7 @@ import { type HtmlReader, readHtml } from '#lib/html/read-html.ts';
 import { TextWriter } from '#lib/html/text-writer.ts';
 import type { DocumentFormat, DocumentTable } from '#lib/ports/document-reader.ts';
 import type { DocumentInput } from './formats/document-input.ts';
+import { TableRows } from './table-rows.ts';
 
 /** All visible text of an HTML text. Links stay as they are. */
 export function textOfHtml(html: string, format: DocumentFormat): { title: string | undefined; text: string } {
@@ -41,38 +42,9 @@ export function tablesOfHtml(
   page: number | null = null,
 ): DocumentTable[] {
   const tables: DocumentTable[] = [];
-  const open: { rows: string[][]; cell: string[] | undefined }[] = [];
-  const space = () => open.at(-1)?.cell?.push(' ');
   const aligner = makeCellAligner(html);
-  const reader: HtmlReader = {
-    open(name) {
-      if (name === 'table') open.push({ rows: [], cell: undefined });
-      const table = open.at(-1);
-      if (!table) return;
-      if (name === 'tr' || name === 'td' || name === 'th') endCell(table);
-      if (name === 'tr') table.rows.push([]);
-      if (name === 'td' || name === 'th') table.cell = [];
-      if (name === 'br' || name === 'p' || name === 'li') space();
-    },
-    close(name) {
-      const table = open.at(-1);
-      if (!table) return;
-      if (name === 'td' || name === 'th' || name === 'tr' || name === 'table') endCell(table);
-      if (name !== 'table') return;
-      open.pop();
-      const rows = table.rows.filter((row) => row.length > 0).map((row) => budget.row(row));
-      if (rows.length > 0) tables.push({ page, title: '', rows });
-    },
-    text: (text) => void open.at(-1)?.cell?.push(text),
-  };
-  readHtml(html, aligner.around(reader));
+  const cells = new TableRows((rows) => tables.push({ page, title: '', rows: rows.map((row) => budget.row(row)) }));
+  readHtml(html, aligner.around(cells));
   if (aligner.isIncomplete()) warnings.add('cells-not-aligned', { place: page === null ? '' : `page ${page}` });
   return tables;
-}
-
-function endCell(table: { rows: string[][]; cell: string[] | undefined }): void {
-  if (!table.cell) return;
-  if (table.rows.length === 0) table.rows.push([]);
-  table.rows.at(-1)?.push(table.cell.join('').replaceAll(/\s+/g, ' ').trim());
-  table.cell = undefined;
 }

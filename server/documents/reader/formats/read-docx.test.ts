@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { DocumentFormat } from '#lib/ports/document-reader.ts';
 import { makeZip, type ZipEntry } from '#tests/support/make-zip.ts';
@@ -139,10 +140,16 @@ describe('what stands beside the text is read', () => {
         part('footer', 'ftr', p(field('PAGE', run('1'))), 'footer2.xml'),
         part('footnotes', 'footnotes', note('footnote', 0, 'line', ' w:type="separator"') + note('footnote', 2, 'Below')),
         part('endnotes', 'endnotes', note('endnote', 2, 'Behind')),
-        part('comments', 'comments', `<w:comment w:id="0" w:author="Ann">${p(run('Really?'))}</w:comment>`),
+        part(
+          'comments',
+          'comments',
+          `<w:comment w:id="0" w:author="Ann">${p(run('Really?'))}</w:comment><w:comment w:id="7">${p(run('On nothing'))}</w:comment>`,
+        ),
       ]),
     );
-    expect(text).toBe('Confidential\n\nText[1] goes\n\nComment by Ann: Really?\n\non[2]\n\n[1] Below\n\n[2] Behind\n\nTea Ltd.');
+    expect(text).toBe(
+      'Confidential\n\nText[1] goes\n\nComment by Ann: Really?\n\non[2]\n\n[1] Below\n\n[2] Behind\n\nComment: On nothing\n\nTea Ltd.',
+    );
     expect(warnings).toEqual([]);
   });
 
@@ -226,6 +233,14 @@ test('merged cells have their text in their first column and row, and all others
   expect(text).toBe('| Head | | C |\n| --- | --- | --- |\n| M | 1 | 2 |\n| | 3 | 4 |\n| | 5 | 6 |\n| 7 | | |');
 });
 
+test('cells that claim to be very wide do not fill the memory', async () => {
+  const wide = row(cell('x', '<w:gridSpan w:val="1000000"/>'));
+  await expect(read(docx(`<w:tbl>${wide.repeat(2001)}</w:tbl>`))).rejects.toMatchObject({
+    code: 'document-too-large',
+    message: 'its tables hold more than 2000000 cells',
+  });
+});
+
 describe('structure', () => {
   const style = (id: string, name: string, more = '') => `<w:style w:styleId="${id}"><w:name w:val="${name}"/>${more}</w:style>`;
   const level = (at: number, format: string, text: string) =>
@@ -281,7 +296,37 @@ describe('structure', () => {
   });
 });
 
+const fixture = (name: string) => readFileSync(new URL(`../../../../tests/fixtures/documents/${name}`, import.meta.url));
+
 describe('files of other programs', () => {
+  test('all of a contract that LibreOffice wrote', async () => {
+    const { text, tables, warnings } = await read(fixture('contract.docx'), 'markdown');
+    expect(text.split('\n\n')).toEqual([
+      'Strictly confidential',
+      '# 1. Scope',
+      'Contract number 4711 of today[1], see [the site](https://a.example/x).',
+      'With inserted and text.',
+      'Comment by Bo: Please check',
+      'Around a box.',
+      'Boxed text',
+      'Formula x=1/2 end.',
+      '## 1.1 Goods',
+      '- a) first\n  - sub\n- b) second',
+      '| Head | | C |\n| --- | --- | --- |\n| M | 1 | 2 |\n| | 3 | 4 |',
+      'End.',
+      '[1] A footnote here',
+      'Tea Ltd. page 1',
+    ]);
+    expect(tables.map(({ rows }) => rows)).toEqual([
+      [
+        ['Head', '', 'C'],
+        ['M', '1', '2'],
+        ['', '3', '4'],
+      ],
+    ]);
+    expect(warnings).toEqual([{ code: 'deleted-text-left-out', place: 'section Scope', detail: '', count: 1 }]);
+  });
+
   test('other prefixes, another main part, names in other cases, and text in UTF-16', async () => {
     const content = Buffer.from(
       '\ufeff<?xml version="1.0" encoding="utf-16"?><document xmlns="http://purl.oclc.org/ooxml/wordprocessingml/main"><body><p><r><t>你好</t></r></p></body></document>',

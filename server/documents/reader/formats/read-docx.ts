@@ -1,8 +1,9 @@
 import type { HtmlReader } from '#lib/html/read-html.ts';
 import { TextWriter } from '#lib/html/text-writer.ts';
+import type { DocumentTable } from '#lib/ports/document-reader.ts';
 import { mainPart, ofType, type Relation, relationsOf } from '../office-relations.ts';
+import { TableRows } from '../table-rows.ts';
 import { Recording } from '../word/recording.ts';
-import { TableRows } from '../word/table-rows.ts';
 import { WordNumbering } from '../word/word-numbering.ts';
 import { readStory, treeOf } from '../word/word-parts.ts';
 import type { WordContext } from '../word/word-story.ts';
@@ -18,9 +19,9 @@ const ONLY_NUMBERS = /^[\d\s./|-]*$/;
  */
 export const readDocx: ReadFormat = async (input) => {
   const text = new TextWriter({ format: input.format, baseUrl: 'file:///', within: undefined });
-  const cells = new TableRows();
+  const tables: DocumentTable[] = [];
+  const cells = new TableRows((rows) => tables.push({ page: null, title: '', rows: rows.map((row) => input.budget.row(row)) }));
   await readWord(input, both(text, cells));
-  const tables = cells.tables.map((rows) => ({ page: null, title: '', rows: rows.map((row) => input.budget.row(row)) }));
   return { text: input.budget.text(text.finish().text), pages: [], tables, metadata: await officeMetadata(input) };
 };
 
@@ -52,6 +53,7 @@ async function readWord(input: DocumentInput, sink: HtmlReader): Promise<void> {
   await readRepeated('header');
   await readStory(input, { path: main }, { sink, context });
   await readNotes(input, [...partsOf('footnotes'), ...partsOf('endnotes')], { sink, context });
+  for (const comment of comments.values()) comment.playTo(sink);
   await readRepeated('footer');
 }
 

@@ -174,13 +174,15 @@ test('footers and dates are read once, numbers and dates that the program fills 
 test('what is not read is said, with its slide', async () => {
   const object = frame('<p:oleObj progId="Excel.Sheet.12" r:id="r9"/>');
   const picture = '<p:pic><p:nvPicPr><p:cNvPr id="3" name="Picture 2"/></p:nvPicPr></p:pic>';
+  const film = '<p:pic><p:nvPicPr><p:cNvPr id="3" name="Film"/><p:nvPr><a:videoFile r:link="r9"/></p:nvPr></p:nvPicPr></p:pic>';
   const { warnings } = await read(
-    pptx([{ content: object + frame('<c:chart r:id="r9"/>') }, { content: picture + picture, isHidden: true }]),
+    pptx([{ content: object + frame('<c:chart r:id="r9"/>') }, { content: picture + picture + film, isHidden: true }]),
   );
   expect(warnings).toEqual([
     { code: 'objects-not-read', place: 'slide 1', detail: 'Excel.Sheet.12', count: 1 },
     { code: 'text-not-read', place: 'slide 1', detail: 'chart', count: 1 },
     { code: 'hidden-part-read', place: 'slide 2', detail: '', count: 1 },
     { code: 'pictures-not-read', place: 'slide 2', detail: '', count: 2 },
+    { code: 'media-not-read', place: 'slide 2', detail: 'video', count: 1 },
   ]);
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { DocumentFormat } from '#lib/ports/document-reader.ts';
 import { makeZip } from '#tests/support/make-zip.ts';
@@ -134,6 +135,20 @@ test('kinds of cells: shared, inline and spoken texts, truth values, errors, dat
 });
 
 describe('sheets of other programs', () => {
+  test('a workbook of LibreOffice, with cells of every kind', async () => {
+    const bytes = readFileSync(new URL('../../../../tests/fixtures/documents/cells.xlsx', import.meta.url));
+    const { tables, pages, warnings } = await read(bytes);
+    expect(tables.map(({ rows }) => rows)).toEqual([
+      [
+        ['36:00', '12:00', '01234', '25.6%', '-1234.50 €', '2025-12-09', '#DIV/0!', '1', 'line one\nline two'],
+        ['merged', '', 'after', '', '', '', '', '', ''],
+      ],
+      [['hidden value']],
+    ]);
+    expect(pages[0]?.text).toContain('Comment by Ann in I1: A note');
+    expect(warnings).toEqual([{ code: 'hidden-part-read', place: 'sheet Secret', detail: '', count: 1 }]);
+  });
+
   const rows = [
     ['a', '1'],
     ['b', '2'],
@@ -181,7 +196,7 @@ describe('sheets of other programs', () => {
     const far = data(number(1), number(1, 'XFD1000000')).content;
     await expect(read(xlsx([{ content: far }]))).rejects.toMatchObject({
       code: 'document-too-large',
-      message: 'a sheet of it has more than 2000000 cells',
+      message: 'its tables hold more than 2000000 cells',
     });
     expect((await rowsOf(xlsx([data(number(1), number(2, 'A1000000'))])))[0]).toHaveLength(1002);
   });

@@ -11,13 +11,15 @@ export type DrawingPart =
   | { readonly kind: 'table'; readonly rows: readonly (readonly string[])[] }
   | { readonly kind: 'chart' | 'diagram'; readonly id: string }
   | { readonly kind: 'picture' }
+  | { readonly kind: 'media'; readonly name: string }
   | { readonly kind: 'object'; readonly name: string };
 
-type Shape = { placeholder: string; description: string; isSilent: boolean };
+type Shape = { placeholder: string; description: string; isSilent: boolean; isMedia: boolean };
 type Table = { columns: number; readonly rows: MergedCell[][]; cell: MergedCell | undefined };
 
 /** Parts of a drawing of which each says by itself what it is. */
 const SHAPE = /^(p|xdr|cdr):(sp|graphicFrame|pic|cxnSp|grpSp)$/;
+const MEDIA = /^a:(video|audio|wavAudio|quickTime)File$/;
 const FORMULA = /^m:oMath(Para)?$/;
 
 /** Texts, tables, charts, diagrams and pictures of a drawing. Texts say what their shape shows, or its description. */
@@ -43,7 +45,7 @@ class DrawingReader implements XmlReader {
       this.#math.open(name, attributes);
       return;
     }
-    if (SHAPE.test(name)) this.#shapes.push({ placeholder: '', description: '', isSilent: true });
+    if (SHAPE.test(name)) this.#shapes.push({ placeholder: '', description: '', isSilent: true, isMedia: false });
     this.#openText(name, attributes);
     this.#openDrawn(name, attributes);
   };
@@ -92,8 +94,16 @@ class DrawingReader implements XmlReader {
     if ((name === 'c:chart' || name === 'cx:chart') && attributes['r:id'] !== undefined)
       this.#add({ kind: 'chart', id: attributes['r:id'] });
     else if (name === 'dgm:relIds' && attributes['r:dm'] !== undefined) this.#add({ kind: 'diagram', id: attributes['r:dm'] });
+    else if (MEDIA.test(name)) this.#addMedia(name.slice('a:'.length, -'File'.length));
     else if (name === 'p:oleObj' || name === 'p:control')
       this.#add({ kind: 'object', name: attributes.progId ?? attributes.name ?? '' });
+  }
+
+  /** The picture of a film is its first one. */
+  #addMedia(name: string): void {
+    const shape = this.#shapes.at(-1);
+    if (shape) shape.isMedia = true;
+    this.parts.push({ kind: 'media', name });
   }
 
   #add(part: DrawingPart): void {
@@ -125,7 +135,7 @@ class DrawingReader implements XmlReader {
   #endShape(name: string): void {
     const shape = this.#shapes.pop();
     if (!shape) return;
-    if (name.endsWith(':pic')) this.parts.push({ kind: 'picture' });
+    if (name.endsWith(':pic') && !shape.isMedia) this.parts.push({ kind: 'picture' });
     if (shape.isSilent && shape.description !== '') this.parts.push({ kind: 'text', text: shape.description, placeholder: '' });
   }
 }

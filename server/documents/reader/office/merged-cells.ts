@@ -1,3 +1,5 @@
+import { CellCount } from '../budget.ts';
+
 /** A cell of a table of slides. */
 export type MergedCell = {
   readonly texts: string[];
@@ -17,12 +19,14 @@ const MAX_SPAN = 1000;
 export function rowsOfMerged(rows: readonly (readonly MergedCell[])[], columns: number): string[][] {
   /** For each column, how many of the next rows are covered from above. */
   const covered: number[] = [];
+  const count = new CellCount();
   return rows.map((cells) => {
+    count.add(Math.max(columns, cells.length));
     const texts: string[] = [];
     const isWhole = cells.length >= columns;
     for (const cell of cells) {
       while (!isWhole && (covered[texts.length] ?? 0) > 0) addCovered(texts, covered);
-      const width = Math.min(MAX_SPAN, Math.max(1, cell.columns || 1));
+      const width = Math.max(1, Math.min(MAX_SPAN, columns - texts.length, cell.columns || 1));
       const below = Math.max(0, (cell.rows || 1) - 1);
       for (let column = 0; column < width; column++) covered[texts.length + column] = below;
       texts.push(cell.isCovered ? '' : cell.texts.join('\n'));

@@ -1,5 +1,5 @@
+import { CellCount } from '../budget.ts';
 import type { XmlReader } from '../read-xml.ts';
-import { ReadingError } from '../reading-error.ts';
 import type { CellFormats } from './cell-formats.ts';
 import { RichText, withoutEscapes } from './shared-strings.ts';
 
@@ -16,8 +16,6 @@ type Cell = { readonly attributes: Readonly<Record<string, string>>; value: stri
 /** The limits of Excel. */
 const MAX_COLUMNS = 16_384;
 const MAX_ROWS = 1_048_576;
-/** Of one sheet, with the empty ones before others. */
-const MAX_FILLED_CELLS = 2_000_000;
 /** Of rows without text between others; more of them are not kept. */
 const MAX_EMPTY_ROWS = 1000;
 const REFERENCE = /^\$?([A-Za-z]{1,3})\$?(\d+)?$/;
@@ -42,7 +40,7 @@ export class SheetReader implements XmlReader {
   #isValue = false;
   #isPrinted = false;
   #isInline = false;
-  #filled = 0;
+  readonly #filled = new CellCount();
 
   constructor(workbook: Workbook) {
     this.#workbook = workbook;
@@ -88,11 +86,12 @@ export class SheetReader implements XmlReader {
     const indexes = [...this.#rows.keys()].sort((one, other) => one - other);
     const width = indexes.reduce((most, index) => Math.max(most, this.#rows.get(index)?.length ?? 0), 0);
     const rows: string[][] = [];
+    const count = new CellCount();
     let before = -1;
     for (const index of indexes) {
       const empty = Math.min(index - before - 1, MAX_EMPTY_ROWS);
-      if ((rows.length + empty + 1) * width > MAX_FILLED_CELLS) throw tooManyCells();
-      for (let count = 0; count < empty; count++) rows.push(Array.from({ length: width }, () => ''));
+      count.add((empty + 1) * width);
+      for (let row = 0; row < empty; row++) rows.push(Array.from({ length: width }, () => ''));
       const cells = this.#rows.get(index) ?? [];
       rows.push(Array.from({ length: width }, (_, column) => cells[column] ?? ''));
       before = index;
@@ -121,8 +120,7 @@ export class SheetReader implements XmlReader {
     const text = this.#textOf(cell);
     if (text === '') return;
     const row = this.#rows.get(this.#row) ?? [];
-    this.#filled += Math.max(0, this.#column + 1 - row.length);
-    if (this.#filled > MAX_FILLED_CELLS) throw tooManyCells();
+    this.#filled.add(Math.max(0, this.#column + 1 - row.length));
     while (row.length < this.#column) row.push('');
     row[this.#column] = text;
     this.#rows.set(this.#row, row);
@@ -179,8 +177,4 @@ function printedText(codes: string): string {
     return isNumber || ONLY_SIGNS.test(text) ? '' : text;
   });
   return texts.filter((text) => text !== '').join(' ');
-}
-
-function tooManyCells(): ReadingError {
-  return new ReadingError('document-too-large', `a sheet of it has more than ${MAX_FILLED_CELLS} cells`);
 }

@@ -41,6 +41,7 @@ export class SlideTexts {
       if (part.kind === 'text') this.#addText(part, { slide, repeated });
       else if (part.kind === 'table') slide.blocks.push({ ...part, title: '' });
       else if (part.kind === 'picture') input.warnings.add('pictures-not-read', { place });
+      else if (part.kind === 'media') input.warnings.add('media-not-read', { place, detail: part.name });
       else if (part.kind === 'object') input.warnings.add('objects-not-read', { place, detail: part.name });
       else {
         const { title, texts, rows } = await readLinked(input, part, { relations, place });

@@ -18,8 +18,8 @@ export type WordContext = {
   readonly warnings: Warnings;
   /** Notes that the text has referred to, as `footnote 2`, in its order. */
   readonly notes: string[];
-  /** By their ids. */
-  readonly comments: ReadonlyMap<string, Recording>;
+  /** By their ids, as `comment 5`; each is taken out where the text refers to it. */
+  readonly comments: Map<string, Recording>;
 };
 
 /** What one part refers to, by the ids of its relations. */
@@ -135,8 +135,10 @@ export class WordStory implements XmlReader {
     'w:footnoteReference': (attributes) => this.#noteReference(`footnote ${attributes['w:id']}`),
     'w:endnoteReference': (attributes) => this.#noteReference(`endnote ${attributes['w:id']}`),
     'w:commentReference': (attributes) => {
-      const comment = this.#context.comments.get(`comment ${attributes['w:id']}`);
+      const id = `comment ${attributes['w:id']}`;
+      const comment = this.#context.comments.get(id);
       if (comment) this.#frame.comments.push(comment);
+      this.#context.comments.delete(id);
     },
     'w:footnote': (attributes) => this.#beginNote('footnote', attributes),
     'w:endnote': (attributes) => this.#beginNote('endnote', attributes),
