@@ -18,6 +18,8 @@ export type ToolAnswer<Data = unknown> = {
   readonly data: Data;
   /** One line for people and logs. */
   readonly summary: string;
+  /** What of the answer was omitted or changed, and why: for models and people. */
+  readonly warnings?: readonly string[];
   /** Pages that the data is from: they get numbers by which a model cites them. */
   readonly sources?: readonly Source[];
   /** The numbered sources that the texts of the data cite as `[n]`, of an agent's own answer. */

@@ -12,12 +12,15 @@ export function toolMessage(calls: readonly WantedToolCall[], results: readonly 
   return { role: 'tool', content };
 }
 
-function outputOf({ status, data, summary, error, verdict }: ToolResult): ToolResultPart['output'] {
+function outputOf({ status, data, summary, warnings = [], error, verdict }: ToolResult): ToolResultPart['output'] {
   if (status !== 'success') return { type: 'error-text', value: error ?? summary };
   if (verdict && !verdict.isValid) {
     const { reason, problems = [] } = verdict;
     const marked = { verdict: 'invalid', reason, ...(problems.length > 0 && { problems }), doNotRelyOnIt: true };
     return { type: 'json', value: { ...marked, result: data } as never };
   }
-  return typeof data === 'string' ? { type: 'text', value: data } : { type: 'json', value: data as never };
+  if (warnings.length === 0)
+    return typeof data === 'string' ? { type: 'text', value: data } : { type: 'json', value: data as never };
+  const text = typeof data === 'string' ? data : JSON.stringify(data);
+  return { type: 'text', value: `${text}\n\n${warnings.map((warning) => `Note: ${warning}`).join('\n')}` };
 }

@@ -21,15 +21,15 @@ type OneCall = {
 export async function callOneTool(
   { toolName, parameters, timeoutMs, fields }: OneCall,
   context: ExecutorContext,
-): Promise<Pick<ToolResult, 'status' | 'data' | 'summary'>> {
+): Promise<Pick<ToolResult, 'status' | 'data' | 'summary'> & { readonly warnings: readonly string[] }> {
   const call = { id: context.nodeId, name: toolName, input: parameters };
   const [result] = await runToolCalls([call], context, {
     step: STEP,
     largeData: 'whole',
     ...(timeoutMs !== undefined && { timeoutMs }),
   });
-  const { status, data, summary, failure } = result as ToolResult;
-  if (status === 'success' || status === 'cancelled') return { status, data, summary };
+  const { status, data, summary, warnings = [], failure } = result as ToolResult;
+  if (status === 'success' || status === 'cancelled') return { status, data, summary, warnings };
   // The ledger would replay the failure in every attempt. Discarded, it lets the next attempt call again; not so when
   // a person decided that a call with an unknown outcome is not repeated.
   if (failure?.code !== 'effect-unknown') context.discardEffect(toolCallKey(STEP, call.id));

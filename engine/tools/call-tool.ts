@@ -83,7 +83,7 @@ async function handlerOf({ id }: AnyToolDefinition, { tools }: ExecutorContext):
 }
 
 async function succeeded(
-  { data, summary, sources, citations, memory, retrieval, app }: ToolAnswer,
+  { data, summary, warnings = [], sources, citations, memory, retrieval, app }: ToolAnswer,
   definition: AnyToolDefinition,
   context: ExecutorContext,
 ): Promise<CallOutcome> {
@@ -92,6 +92,7 @@ async function succeeded(
   const plain = (data ?? null) as ToolResult['data'];
   const shown = definition.isAlwaysInline ? plain : await dataOrReference(plain, context);
   const more = {
+    ...(warnings.length > 0 && { warnings }),
     ...(sources && { sources }),
     ...(citations && { citations }),
     ...(memory && { memory }),

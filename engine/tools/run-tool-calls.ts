@@ -264,7 +264,7 @@ function record(
   return context.effect(effect, async ({ idempotencyKey }) => {
     const elapsed = elapsedTime(context.clock);
     const { result, shown } = await run(idempotencyKey);
-    const { status, summary, error, verdict, sources, citations, retrieval, app } = result;
+    const { status, summary, warnings, error, verdict, sources, citations, retrieval, app } = result;
     context.emit({
       type: 'tool_result',
       id,
@@ -273,6 +273,7 @@ function record(
       summary,
       ...(status === 'success' && { result: shown as ToolResult['data'] }),
       ...(error !== undefined && { error }),
+      ...(warnings && { warnings: [...warnings] }),
       ...(verdict && { verdict }),
       ...numbered(citations ?? sources),
       ...(retrieval && { retrieval }),

@@ -63,6 +63,8 @@ export type SourcedAnswer =
   | {
       readonly data: unknown;
       readonly summary: string;
+      /** What of the answer was omitted or changed, and why. */
+      readonly warnings?: readonly string[];
       /** What the data is from: it gets numbers by which a model cites it. */
       readonly sources?: readonly Source[];
       /** For the trace. */

@@ -150,7 +150,7 @@ function applyToolResult(draft: Draft, conversation: Conversation, event: EventO
   Object.assign(
     call,
     { status },
-    pickDefined(event, 'summary', 'result', 'error', 'verdict', 'citations', 'retrieval', 'durationMs'),
+    pickDefined(event, 'summary', 'result', 'error', 'warnings', 'verdict', 'citations', 'retrieval', 'durationMs'),
     event.app && { app: { uri: event.app.uri, seq: event.seq } },
   );
   if (call.worker) closeConversation(draft, ownedAgent(draft, call, call.worker.agent));
@@ -162,6 +162,7 @@ function reopen(call: ToolCallState): void {
     'summary',
     'result',
     'error',
+    'warnings',
     'verdict',
     'citations',
     'retrieval',

@@ -10,7 +10,7 @@ import { toPublicEvent } from './to-public-event.ts';
 
 const reduceAll = (events: Iterable<PublicEvent>) => reduceRunEvents(initialRunState, events);
 
-/** A log with growing seqs, some left out as in the summary view. */
+/** A log with growing seqs, some omitted as in the summary view. */
 const publicLog = fc
   .array(fc.tuple(runEvent(fc.string()), fc.constantFrom('full', 'summary')), { maxLength: 60 })
   .map((events) =>

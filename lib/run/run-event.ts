@@ -228,6 +228,7 @@ const shared = sharedEventFields;
 
 /** What a tool call brought besides its result; missing with `summary`. */
 export const toolFindingFields = {
+  warnings: z.array(z.string()).optional().meta({ description: 'What of the result was omitted or changed, and why.' }),
   verdict: verdictSchema.optional().meta({ description: 'What a check of the result found.' }),
   citations: z.array(citationSchema).optional().meta({ description: 'Its sources, numbered within this call.' }),
   retrieval: retrievalSchema.optional().meta({ description: 'Of a search in a knowledge base: what it looked at.' }),

@@ -21,6 +21,8 @@ const toolCallStateSchema = z.object({
   summary: z.string().optional(),
   result: jsonValueSchema.optional(),
   error: z.string().optional(),
+  /** What of the result was omitted or changed, and why. */
+  warnings: z.array(z.string()).optional(),
   /** What a check of the result found. */
   verdict: verdictSchema.optional(),
   /** Its sources, numbered within this call. */

@@ -69,6 +69,8 @@ export type Span = {
   /** A tool result in one line. */
   readonly summary?: string | undefined;
   readonly error?: string | undefined;
+  /** What of a tool's result was omitted or changed, and why. */
+  readonly warnings?: readonly string[] | undefined;
   /** What a check of a tool's result found. */
   readonly verdict?: Verdict | undefined;
   /** The sources of a tool's result. */

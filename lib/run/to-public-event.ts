@@ -122,7 +122,7 @@ function atLevel(event: RunEvent, view: PublicView): PublicEvent | undefined {
         type: event.type,
         ...pickDefined(event, 'parent', 'nodeId', 'id', 'name', 'status', 'durationMs'),
         // what a tool says of itself names what it was given
-        ...(isFull && pickDefined(event, 'summary', 'result', 'error', 'verdict', 'citations', 'retrieval')),
+        ...(isFull && pickDefined(event, 'summary', 'result', 'error', 'warnings', 'verdict', 'citations', 'retrieval')),
         ...(isFull && event.app && { app: { uri: event.app.uri } }),
       };
     case 'tool_progress':

@@ -332,7 +332,7 @@ function finishTool(draft: TraceDraft, event: EventOf<'tool_result'>): void {
     output: event.result,
     summary: event.summary,
     error: event.error,
-    ...pickDefined(event, 'verdict', 'citations', 'retrieval'),
+    ...pickDefined(event, 'warnings', 'verdict', 'citations', 'retrieval'),
   }));
   draft.open.delete(index);
 }

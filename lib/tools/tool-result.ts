@@ -16,6 +16,8 @@ export type ToolResult = {
   readonly data: z.core.util.JSONType;
   /** One line for people and logs. */
   readonly summary: string;
+  /** What of the answer was omitted or changed, and why. */
+  readonly warnings?: readonly string[];
   /** What agents inside the call took of the budget of its caller. */
   readonly spent?: { readonly steps: number; readonly toolCalls: number };
   readonly sources?: readonly Source[];

@@ -55,7 +55,12 @@ export default defineNode({
   outputs: ({ server, tool }, infer) => {
     const { title, schema } = port(
       'Result',
-      z.object({ status: z.enum(['success', 'cancelled']), data: z.unknown(), summary: z.string() }),
+      z.object({
+        status: z.enum(['success', 'cancelled']),
+        data: z.unknown(),
+        summary: z.string(),
+        warnings: z.array(z.string()),
+      }),
     );
     const data = infer.toolData?.(`${server}@${tool}`) ?? {};
     const orNull = Object.keys(data).length === 0 ? {} : { anyOf: [data, { type: 'null' }] };
@@ -73,9 +78,9 @@ export default defineNode({
       scope: { start: { path: 'notes.md' } },
     },
   ],
-  docs: `Calls one tool of an MCP server that the page **MCP servers** lists, and returns \`{ status, data, summary }\`. \`{{node.data}}\` is the text
+  docs: `Calls one tool of an MCP server that the page **MCP servers** lists, and returns \`{ status, data, summary, warnings }\`. \`{{node.data}}\` is the text
 of the answer, its structured content where the tool describes that, or a list of its parts when some are not texts. The form shows the arguments
-of the chosen tool as the server describes them.
+of the chosen tool as the server describes them. \`warnings\` says what of the answer was omitted: a part of an unknown kind, for example.
 
 Tools that may write need an approval, unless the page of the server says otherwise. The run then waits, for up to thirty days. When it
 is rejected or expires, \`status\` is \`cancelled\` and \`data\` is null.

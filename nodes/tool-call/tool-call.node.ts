@@ -45,7 +45,12 @@ export default defineNode({
   outputs: ({ toolName }, infer) => {
     const { title, schema } = port(
       'Result',
-      z.object({ status: z.enum(['success', 'cancelled']), data: z.unknown(), summary: z.string() }),
+      z.object({
+        status: z.enum(['success', 'cancelled']),
+        data: z.unknown(),
+        summary: z.string(),
+        warnings: z.array(z.string()),
+      }),
     );
     return {
       out: {
@@ -75,7 +80,7 @@ export default defineNode({
       scope: { start: { url: 'https://example.com/' } },
     },
   ],
-  docs: `Returns \`{ status, data, summary }\`; \`data\` depends on the tool, for example \`{{page.data.text}}\` after reading a page. The tools of this server and their parameters are listed under \`GET /api/v1/tools\`.
+  docs: `Returns \`{ status, data, summary, warnings }\`; \`data\` depends on the tool, for example \`{{page.data.text}}\` after reading a page. The tools of this server and their parameters are listed under \`GET /api/v1/tools\`. \`warnings\` says what of the answer was omitted or changed.
 
 Some tools need approval. The run then waits, for up to thirty days, and resumes with the decision. When it is rejected or expires,
 \`status\` is \`cancelled\`, \`data\` is null, and the workflow continues: check \`{{node.status}}\` if it matters.

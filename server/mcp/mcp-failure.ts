@@ -1,6 +1,8 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 
 const MAX_TEXT_CHARS = 500;
+/** @see https://www.jsonrpc.org/specification */
+const METHOD_NOT_FOUND = -32601;
 
 /** What a failure of a server says, in one line and without markup. Servers choose parts of it. */
 export function mcpErrorText(error: unknown): string {
@@ -13,6 +15,11 @@ export function mcpErrorText(error: unknown): string {
 /** Whether the server answered, with an error of the protocol: it refused the call. */
 export function isProtocolError(error: unknown): boolean {
   return error instanceof Error && error.name === 'ProtocolError';
+}
+
+/** Whether the server knows no such request. */
+export function isMethodMissing(error: unknown): boolean {
+  return isProtocolError(error) && (error as { code?: unknown }).code === METHOD_NOT_FOUND;
 }
 
 /** @returns whether only a person's sign-in helps */

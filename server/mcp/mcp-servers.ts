@@ -1,9 +1,9 @@
-import type { CallToolResult, ElicitResult, OAuthClientProvider, ReadResourceResult } from '@modelcontextprotocol/client';
+import type { ElicitResult, OAuthClientProvider } from '@modelcontextprotocol/client';
 import { elapsedTime } from '#lib/async/elapsed-time.ts';
 import { StampedCache } from '#lib/async/stamped-cache.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { compareTools, isSameTool } from '#lib/mcp/compare-tools.ts';
-import { type McpListing, type McpTool, mcpToolId } from '#lib/mcp/mcp-server.ts';
+import { type McpListing, type McpTool, mcpToolId, NO_LISTING } from '#lib/mcp/mcp-server.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
 import type { SourcedAnswer, SourcedCall, SourcedTool, ToolSource } from '#lib/ports/tool-source.ts';
@@ -15,7 +15,8 @@ import { isProtocolError, isSignInNeeded, mcpErrorText, unreachable } from './mc
 import type { Authorize } from './mcp-fetch.ts';
 import type { McpAddress, McpCommand, McpSession, ToolCallOptions } from './mcp-session.ts';
 import { McpSessions } from './mcp-sessions.ts';
-import { readPromptResult, readResourceResult, readToolResult } from './read-result.ts';
+import type { ListedTools } from './read-listing.ts';
+import { type AdmittedResult, dataOfResource, type ReadResource, readPromptResult, readToolResult } from './read-result.ts';
 import { resultForApp } from './result-for-app.ts';
 import { makeSignInProvider } from './sign-in-provider.ts';
 import { openSignIn, type SignInState, sealSignIn } from './sign-in-state.ts';
@@ -92,8 +93,7 @@ export class McpServers implements ToolSource {
     const refreshedAt = new Date(this.#options.clock.now());
     try {
       const session = await this.#open(workspaceId, server, signal);
-      const { listing } = session;
-      await session.close();
+      const listing = await session.listing(signal).finally(() => session.close());
       await repository.change(server.serverId, {
         ...whatToStore(server, listing),
         problem: null,
@@ -210,7 +210,7 @@ export class McpServers implements ToolSource {
     return {
       callTool: (server, tool, input, call) => this.#callTool(workspaceId, server, { tool, input, call }),
       readResource: async (server, input, { signal }) =>
-        readResourceResult(await this.readResource(workspaceId, server, String(input.uri), signal)),
+        dataOfResource(await this.readResource(workspaceId, server, String(input.uri), signal)),
       getPrompt: async (server, input, { signal }) => {
         const options = { signal, timeoutMs: server.timeoutS * 1000 };
         const parameters = input.arguments as Record<string, string>;
@@ -250,7 +250,7 @@ export class McpServers implements ToolSource {
           onElicit,
         },
       );
-      return { ...readToolResult(result), ...resultForApp(server, tool, result) };
+      return { ...readToolResult(result, tool.outputSchema), ...resultForApp(server, tool, result) };
     } catch (error) {
       if (waiting.signal.aborted && !call.signal.aborted) return 'waiting';
       throw error;
@@ -263,13 +263,13 @@ export class McpServers implements ToolSource {
     server: McpServerRecord,
     call: { readonly tool: McpTool; readonly input: Readonly<Record<string, unknown>> },
     { signal, idempotencyKey }: { readonly signal: AbortSignal; readonly idempotencyKey: string },
-  ): Promise<CallToolResult> {
+  ): Promise<AdmittedResult> {
     const onElicit = async (): Promise<ElicitResult> => ({ action: 'cancel' });
     return this.#callUnchanged(workspaceId, server, call, { signal, idempotencyKey, onProgress: () => {}, onElicit });
   }
 
   /** @throws {NodeFailure} */
-  readResource(workspaceId: WorkspaceId, server: McpServerRecord, uri: string, signal: AbortSignal): Promise<ReadResourceResult> {
+  readResource(workspaceId: WorkspaceId, server: McpServerRecord, uri: string, signal: AbortSignal): Promise<ReadResource> {
     const options = { signal, timeoutMs: server.timeoutS * 1000 };
     return this.#use(workspaceId, server, signal, (session) => session.readResource(uri, options));
   }
@@ -279,18 +279,19 @@ export class McpServers implements ToolSource {
     server: McpServerRecord,
     { tool, input }: { readonly tool: McpTool; readonly input: Readonly<Record<string, unknown>> },
     options: Omit<ToolCallOptions, 'timeoutMs'>,
-  ): Promise<CallToolResult> {
+  ): Promise<AdmittedResult> {
     return this.#use(workspaceId, server, options.signal, async (session) => {
-      await this.#assertUnchanged(workspaceId, server, tool, session.listing);
+      await this.#assertUnchanged(workspaceId, server, tool, await session.tools(options.signal));
       return session.callTool(tool, input, { ...options, timeoutMs: server.timeoutS * 1000 });
     });
   }
 
   /** Only approved tools are called: a server that changes one is stopped before the call. */
-  async #assertUnchanged(workspaceId: WorkspaceId, server: McpServerRecord, tool: McpTool, listing: McpListing): Promise<void> {
-    const now = listing.tools.find(({ name }) => name === tool.name);
+  async #assertUnchanged(workspaceId: WorkspaceId, server: McpServerRecord, tool: McpTool, listed: ListedTools): Promise<void> {
+    const now = listed.tools.find(({ name }) => name === tool.name);
     if (now && isSameTool(now, tool)) return;
-    await this.#options.servers(workspaceId).change(server.serverId, whatToStore(server, listing));
+    const found: McpListing = { ...(server.approved ?? NO_LISTING), ...listed };
+    await this.#options.servers(workspaceId).change(server.serverId, whatToStore(server, found));
     this.invalidate(workspaceId);
     const what = now ? 'changed' : 'withdrew';
     throw new NodeFailure(

@@ -1,11 +1,12 @@
+import type { Readable } from 'node:stream';
 import {
-  type CallToolResult,
   Client,
   type ElicitRequest,
   type ElicitResult,
   type GetPromptResult,
+  type JsonSchemaValidator,
+  type jsonSchemaValidator,
   type OAuthClientProvider,
-  type ReadResourceResult,
   type ResponseCacheStore,
   SSEClientTransport,
   StreamableHTTPClientTransport,
@@ -14,9 +15,12 @@ import {
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { APP_EXTENSION, APP_MIME_TYPE } from '#lib/mcp/mcp-app.ts';
 import type { McpListing, McpTool } from '#lib/mcp/mcp-server.ts';
+import { ErrorOutput } from './error-output.ts';
+import { isProtocolError } from './mcp-failure.ts';
 import { MAX_ANSWER_BYTES, type McpFetchOptions, makeMcpFetch } from './mcp-fetch.ts';
-import { readListing } from './read-listing.ts';
-import { schemaValidator } from './schema-validator.ts';
+import { passRawResults } from './raw-results.ts';
+import { type ListedTools, type ListingClient, readListing, readTools } from './read-listing.ts';
+import { type AdmittedResult, admitToolResult, type ReadResource, readResourceResult } from './read-result.ts';
 
 /** A process that the administrator lets workspaces use as a server. */
 export type McpCommand = {
@@ -60,13 +64,23 @@ const noCache: ResponseCacheStore = {
   clear: () => {},
 };
 
+const anyValue: jsonSchemaValidator = {
+  getValidator:
+    <T>(): JsonSchemaValidator<T> =>
+    (value) => ({ valid: true, data: value as T, errorMessage: undefined }),
+};
+/** Of one list. The time limit ends it, too. */
+const MAX_PAGES = 500;
+
 const IDEMPOTENCY_KEY = 'threadloom/idempotency-key';
 
 type Opened = {
-  readonly listing: McpListing;
+  readonly listed: ListingClient;
+  /** Bounds reading the lists. */
+  readonly timeoutMs: number;
   readonly closing: AbortController;
-  /** Why the connection was closed, when an answer was too large. */
-  readonly readExcess: () => Error | undefined;
+  /** Why the connection was closed: an answer was too large, or what its process wrote when it ended. */
+  readonly explain: (error: unknown) => unknown;
 };
 
 /**
@@ -74,12 +88,16 @@ type Opened = {
  * @throws whatever the protocol's library throws; `describeMcpError` words it
  */
 export class McpSession {
-  readonly listing: McpListing;
   readonly #client: Client;
+  readonly #listed: ListingClient;
+  readonly #timeoutMs: number;
   readonly #closing: AbortController;
-  readonly #readExcess: Opened['readExcess'];
+  readonly #explain: Opened['explain'];
   #call: Pick<ToolCallOptions, 'onElicit'> | undefined;
-  #isStale = false;
+  /** How often the server said that its tools changed. */
+  #changes = 0;
+  #tools: { readonly change: number; readonly listed: ListedTools } | undefined;
+  #isClosed = false;
 
   static async open(address: McpAddress, { version, timeoutMs, signal }: SessionOptions): Promise<McpSession> {
     const closing = new AbortController();
@@ -90,12 +108,15 @@ export class McpSession {
           elicitation: { form: {}, url: {} },
           extensions: { [APP_EXTENSION]: { mimeTypes: [APP_MIME_TYPE] } },
         },
-        jsonSchemaValidator: schemaValidator,
+        // Results are checked by the reader of results.
+        jsonSchemaValidator: anyValue,
+        listMaxPages: MAX_PAGES,
         versionNegotiation: { mode: 'auto' },
         responseCacheStore: noCache,
       },
     );
     let excess: Error | undefined;
+    let explain = (error: unknown): unknown => excess ?? error;
     const onExcess = (error: Error) => {
       excess = error;
       void client.close().catch(() => {});
@@ -104,30 +125,36 @@ export class McpSession {
     const onAbort = () => closing.abort(deadline.reason);
     deadline.addEventListener('abort', onAbort, { once: true });
     try {
-      const transport = openTransport(address, { signal: closing.signal, onExcess });
+      const { transport, output } = openTransport(address, { signal: closing.signal, onExcess });
+      explain = (error) => excess ?? (output && !isProtocolError(error) ? output.explain(error) : error);
+      const raw = passRawResults(transport);
       await client.connect(transport, { signal: deadline, timeout: timeoutMs });
-      const listing = await readListing(client, deadline);
-      return new McpSession(client, { listing, closing, readExcess: () => excess });
+      const isAnnounced: ListingClient['isAnnounced'] = (capability) =>
+        raw.isAnnounced(capability) ?? client.getServerCapabilities()?.[capability] !== undefined;
+      const listed = { client, isAnnounced };
+      return new McpSession(client, { listed, timeoutMs, closing, explain });
     } catch (error) {
       closing.abort();
       await client.close().catch(() => {});
       signal.throwIfAborted();
-      throw excess ?? error;
+      throw explain(error);
     } finally {
       deadline.removeEventListener('abort', onAbort);
     }
   }
 
-  private constructor(client: Client, { listing, closing, readExcess }: Opened) {
+  private constructor(client: Client, { listed, timeoutMs, closing, explain }: Opened) {
     this.#client = client;
-    this.listing = listing;
+    this.#listed = listed;
+    this.#timeoutMs = timeoutMs;
     this.#closing = closing;
-    this.#readExcess = readExcess;
-    const markStale = () => {
-      this.#isStale = true;
+    this.#explain = explain;
+    client.onclose = () => {
+      this.#isClosed = true;
     };
-    client.onclose = markStale;
-    client.setNotificationHandler('notifications/tools/list_changed', markStale);
+    client.setNotificationHandler('notifications/tools/list_changed', () => {
+      this.#changes++;
+    });
     client.setRequestHandler('elicitation/create', async ({ params }) => {
       // Outside of a call there is no node that could ask a person.
       if (!this.#call) return { action: 'cancel' };
@@ -135,15 +162,32 @@ export class McpSession {
     });
   }
 
-  /** The connection ended, or the server says that its tools changed: another session has to be opened. */
-  get isStale(): boolean {
-    return this.#isStale;
+  /** The connection ended: another session has to be opened. */
+  get isClosed(): boolean {
+    return this.#isClosed;
   }
 
-  async callTool(tool: McpTool, input: Readonly<Record<string, unknown>>, options: ToolCallOptions): Promise<CallToolResult> {
+  /** The tools as the server lists them now, over this connection: what it keeps between calls stays. */
+  async tools(signal: AbortSignal): Promise<ListedTools> {
+    const change = this.#changes;
+    if (this.#tools?.change === change) return this.#tools.listed;
+    const listed = await this.#answerOf(readTools(this.#listed, this.#deadline(signal)));
+    this.#tools = { change, listed };
+    return listed;
+  }
+
+  listing(signal: AbortSignal): Promise<McpListing> {
+    return this.#answerOf(readListing(this.#listed, this.#deadline(signal)));
+  }
+
+  #deadline(signal: AbortSignal): AbortSignal {
+    return AbortSignal.any([signal, AbortSignal.timeout(this.#timeoutMs)]);
+  }
+
+  async callTool(tool: McpTool, input: Readonly<Record<string, unknown>>, options: ToolCallOptions): Promise<AdmittedResult> {
     this.#call = options;
     try {
-      return await this.#answerOf(
+      const result = await this.#answerOf(
         this.#client.callTool(
           { name: tool.name, arguments: { ...input }, _meta: { [IDEMPOTENCY_KEY]: options.idempotencyKey } },
           {
@@ -155,38 +199,35 @@ export class McpSession {
                 message: message === '' && total === undefined ? String(progress) : message,
                 ...(total !== undefined && total > 0 && { share: Math.min(Math.max(progress / total, 0), 1) }),
               }),
-            toolDefinition: {
-              name: tool.name,
-              inputSchema: { ...tool.inputSchema, type: 'object' },
-              ...(tool.outputSchema && { outputSchema: { ...tool.outputSchema } }),
-            },
+            toolDefinition: { name: tool.name, inputSchema: { ...tool.inputSchema, type: 'object' } },
           },
         ),
       );
+      return admitToolResult(result);
     } finally {
       this.#call = undefined;
     }
   }
 
-  readResource(uri: string, { signal, timeoutMs }: CallOptions): Promise<ReadResourceResult> {
-    return this.#answerOf(this.#client.readResource({ uri }, { signal, timeout: timeoutMs }));
+  async readResource(uri: string, { signal, timeoutMs }: CallOptions): Promise<ReadResource> {
+    return readResourceResult(await this.#answerOf(this.#client.readResource({ uri }, { signal, timeout: timeoutMs })));
   }
 
   getPrompt(name: string, parameters: Record<string, string>, { signal, timeoutMs }: CallOptions): Promise<GetPromptResult> {
     return this.#answerOf(this.#client.getPrompt({ name, arguments: parameters }, { signal, timeout: timeoutMs }));
   }
 
-  /** An answer that was too large closes the connection: throws the reason and not the closing. */
+  /** Throws the reason and not the closing. */
   async #answerOf<T>(answer: Promise<T>): Promise<T> {
     try {
       return await answer;
     } catch (error) {
-      throw this.#readExcess() ?? error;
+      throw this.#isClosed ? this.#explain(error) : error;
     }
   }
 
   async close(): Promise<void> {
-    this.#isStale = true;
+    this.#isClosed = true;
     await this.#client.close().catch(() => {});
     this.#closing.abort();
   }
@@ -195,15 +236,14 @@ export class McpSession {
 function openTransport(
   address: McpAddress,
   { signal, onExcess }: Required<Pick<McpFetchOptions, 'signal' | 'onExcess'>>,
-): Transport {
+): { readonly transport: Transport; readonly output?: ErrorOutput } {
   switch (address.kind) {
     case 'http':
     case 'sse': {
       const { serverUrl, signIn } = address;
       const options = { fetch: makeMcpFetch({ ...address, signal, onExcess }), ...(signIn && { authProvider: signIn }) };
-      return address.kind === 'http'
-        ? new StreamableHTTPClientTransport(serverUrl, options)
-        : new SSEClientTransport(serverUrl, options);
+      const Http = address.kind === 'http' ? StreamableHTTPClientTransport : SSEClientTransport;
+      return { transport: new Http(serverUrl, options) };
     }
     case 'stdio': {
       const { command, args, env, cwd } = address.command;
@@ -211,12 +251,12 @@ function openTransport(
         command,
         args: [...args],
         env: { ...env },
-        stderr: 'ignore',
+        stderr: 'pipe',
         maxBufferSize: MAX_ANSWER_BYTES,
         ...(cwd !== undefined && { cwd }),
       });
       signal.addEventListener('abort', () => void transport.close().catch(() => {}), { once: true });
-      return transport;
+      return { transport, output: new ErrorOutput(transport.stderr as Readable | null, env) };
     }
     default:
       return address satisfies never;

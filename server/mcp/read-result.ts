@@ -1,27 +1,100 @@
-import type { CallToolResult, GetPromptResult, ReadResourceResult } from '@modelcontextprotocol/client';
+import type { CallToolResult, ContentBlock, ReadResourceResult } from '@modelcontextprotocol/client';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { jsonExcess } from '#lib/json/json-limits.ts';
+import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { withoutHidden } from '#lib/mcp/hidden-text.ts';
+import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
+import { rawResult } from './raw-results.ts';
 
 const MAX_ERROR_CHARS = 2000;
 const MAX_SUMMARY_CHARS = 200;
+const MAX_SHOWN_CHARS = 100;
 
-type Block = CallToolResult['content'][number];
+type Json = Readonly<Record<string, unknown>>;
+type Result = { readonly _meta?: Json | undefined };
+/** Parts that are understood, and the reasons why others are omitted. */
+type Parts = { readonly blocks: readonly ContentBlock[]; readonly warnings: readonly string[] };
+type Read = { readonly data: unknown; readonly summary: string; readonly warnings?: readonly string[] };
+
+/** The result of a call by the protocol, part by part, and what of it was omitted. */
+export type AdmittedResult = CallToolResult & { readonly warnings: readonly string[] };
+
+/** @throws {NodeFailure} `tool-failed` for JSON that is nested too deeply */
+export function admitToolResult(result: Result): AdmittedResult {
+  const { content, structuredContent, isError, _meta } = withinLimits(rawResult(result));
+  const { blocks, warnings } = readParts(content);
+  return {
+    content: [...blocks],
+    ...(structuredContent !== undefined && { structuredContent }),
+    ...(isError === true && { isError }),
+    ...(isObject(_meta) && { _meta }),
+    warnings,
+  };
+}
 
 /**
  * The data of a tool's result: its structured content, else its one text, else the list of its parts.
- * @throws {NodeFailure} `tool-failed` for a result with `isError`
+ * @param outputSchema what the server says of structured content
+ * @throws {NodeFailure} `tool-failed` for a result with `isError`, or structured content that breaks the schema
  */
-export function readToolResult({ content = [], structuredContent, isError }: CallToolResult): { data: unknown; summary: string } {
+export function readToolResult(
+  { content, structuredContent, isError, warnings }: AdmittedResult,
+  outputSchema?: JsonSchema,
+): Read {
   const text = textOf(content);
   if (isError) throw new NodeFailure('tool-failed', text.slice(0, MAX_ERROR_CHARS).toWellFormed() || 'it gave no reason');
-  const data = structuredContent ?? (content.every(({ type }) => type === 'text') ? text : content.map(toPart));
-  const excess = jsonExcess(data);
-  if (excess !== undefined) throw new NodeFailure('tool-failed', `it answered JSON with ${excess}`);
-  return { data, summary: summaryOf(text, content) };
+  const structured = structuredOf(structuredContent, { text, outputSchema });
+  const data =
+    'value' in structured ? structured.value : content.every(({ type }) => type === 'text') ? text : content.map(toPart);
+  const said = 'warning' in structured ? [...warnings, structured.warning] : warnings;
+  return { data, summary: summaryOf(text, content), ...(said.length > 0 && { warnings: said }) };
 }
 
-export function readResourceResult({ contents }: ReadResourceResult): { data: unknown; summary: string } {
+/** Before anything walks it. */
+function withinLimits(result: Json): Json {
+  const excess = jsonExcess(result);
+  if (excess !== undefined) throw new NodeFailure('tool-failed', `it answered JSON with ${excess}`);
+  return result;
+}
+
+type Structured = { readonly value: unknown } | { readonly warning: string } | Record<never, never>;
+
+function structuredOf(
+  found: unknown,
+  { text, outputSchema }: { text: string; outputSchema: JsonSchema | undefined },
+): Structured {
+  if (!outputSchema) return found === undefined || found === null ? {} : { value: found };
+  if (found !== undefined) {
+    const [problem] = checkJsonSchema(found, outputSchema);
+    if (!problem) return { value: found };
+    if (found !== null)
+      throw new NodeFailure(
+        'tool-failed',
+        `its structured content does not match its output schema: ${problem.path || 'the value'} ${problem.message}`,
+      );
+  }
+  // A server may write the value into its text only.
+  const parsed = parseJson(text);
+  if (parsed !== undefined && checkJsonSchema(parsed, outputSchema).length === 0) return { value: parsed };
+  if (text === '' && checkJsonSchema(null, outputSchema).length === 0) return { value: null };
+  return { warning: 'it has an output schema and answered without structured content' };
+}
+
+export type ReadResource = ReadResourceResult & { readonly warnings: readonly string[] };
+
+export function readResourceResult(result: Result): ReadResource {
+  const { contents } = withinLimits(rawResult(result));
+  const warnings: string[] = [];
+  const read = listOf(contents).flatMap((raw, index) => {
+    const content = toContents(raw);
+    if (typeof content !== 'string') return [content];
+    warnings.push(`content ${index + 1} was omitted: ${content}`);
+    return [];
+  });
+  return { contents: read as ReadResourceResult['contents'], warnings };
+}
+
+export function dataOfResource({ contents, warnings }: ReadResource): Read {
   const parts = contents.map(({ uri, mimeType, ...body }) => ({
     uri,
     ...(mimeType !== undefined && { mimeType }),
@@ -33,24 +106,90 @@ export function readResourceResult({ contents }: ReadResourceResult): { data: un
       .map(({ uri }) => uri)
       .join(', ')
       .slice(0, MAX_SUMMARY_CHARS),
+    ...(warnings.length > 0 && { warnings }),
   };
 }
 
-export function readPromptResult({ description, messages }: GetPromptResult): { data: unknown; summary: string } {
+export function readPromptResult(result: Result): Read {
+  const { description, messages } = withinLimits(rawResult(result));
+  const warnings: string[] = [];
+  const read = listOf(messages).flatMap((raw, index) => {
+    const { role, content } = isObject(raw) ? raw : ({} as Json);
+    const { blocks, warnings: why } = readParts(content);
+    warnings.push(...why.map((reason) => `message ${index + 1}: ${reason}`));
+    return blocks.map((block) => ({ role: role === 'assistant' ? role : 'user', content: toPart(block) }));
+  });
   return {
-    data: {
-      ...(description !== undefined && { description: withoutHidden(description) }),
-      messages: messages.map(({ role, content }) => ({ role, content: toPart(content as Block) })),
-    },
-    summary: `${messages.length} messages`,
+    data: { ...(typeof description === 'string' && { description: withoutHidden(description) }), messages: read },
+    summary: `${read.length} messages`,
+    ...(warnings.length > 0 && { warnings }),
   };
 }
 
-function textOf(content: readonly Block[]): string {
+/** A list of parts; some servers give one part, or a text. */
+function readParts(content: unknown): Parts {
+  const blocks: ContentBlock[] = [];
+  const warnings: string[] = [];
+  listOf(content).forEach((raw, index) => {
+    const block = toBlock(raw);
+    if (typeof block === 'string') warnings.push(`part ${index + 1} was omitted: ${block}`);
+    else blocks.push(block);
+  });
+  return { blocks, warnings };
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  if (value === undefined || value === null) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+/** The part, or why it cannot be used. */
+function toBlock(raw: unknown): ContentBlock | string {
+  if (typeof raw === 'string') return { type: 'text', text: raw };
+  if (!isObject(raw)) return 'it is no object';
+  const { type, text, data, mimeType, uri, name, resource } = raw;
+  switch (type) {
+    case 'text':
+      if (text === undefined || text === null) return 'a text without a text';
+      return { type, text: typeof text === 'string' ? text : JSON.stringify(text) };
+    case 'image':
+    case 'audio': {
+      if (typeof data !== 'string' || data === '') return `${type} without data`;
+      const [, named, base64 = data] = /^data:([^;,]*)[^,]*;base64,(.*)$/s.exec(data) ?? [];
+      const given = typeof mimeType === 'string' && mimeType !== '' ? mimeType : named;
+      return { type, data: base64, mimeType: given || 'application/octet-stream' };
+    }
+    case 'resource_link':
+      if (typeof uri !== 'string') return 'a link without an address';
+      return { type, uri, name: typeof name === 'string' ? name : uri };
+    case 'resource': {
+      const contents = toContents(resource);
+      return typeof contents === 'string' ? contents : ({ type, resource: contents } as ContentBlock);
+    }
+    default:
+      return `the type ${JSON.stringify(type ?? null).slice(0, MAX_SHOWN_CHARS)} is not known`;
+  }
+}
+
+/** What a resource has, or why it cannot be used. */
+function toContents(raw: unknown): { uri: string; mimeType?: string; _meta?: Json; text?: string; blob?: string } | string {
+  if (!isObject(raw)) return 'a resource without content';
+  const { uri, mimeType, text, blob, _meta } = raw;
+  const shared = {
+    uri: typeof uri === 'string' ? uri : '',
+    ...(typeof mimeType === 'string' && { mimeType }),
+    ...(isObject(_meta) && { _meta }),
+  };
+  if (typeof text === 'string') return { ...shared, text };
+  if (typeof blob === 'string') return { ...shared, blob };
+  return text === undefined || text === null ? 'a resource without content' : { ...shared, text: JSON.stringify(text) };
+}
+
+function textOf(content: readonly ContentBlock[]): string {
   return content.flatMap((block) => (block.type === 'text' ? [withoutHidden(block.text)] : [])).join('\n\n');
 }
 
-function toPart(block: Block): unknown {
+function toPart(block: ContentBlock): unknown {
   switch (block.type) {
     case 'text':
       return { type: 'text', text: withoutHidden(block.text) };
@@ -70,8 +209,21 @@ function toPart(block: Block): unknown {
   }
 }
 
-function summaryOf(text: string, content: readonly Block[]): string {
+function summaryOf(text: string, content: readonly ContentBlock[]): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   if (line !== '') return line.length > MAX_SUMMARY_CHARS ? `${line.slice(0, MAX_SUMMARY_CHARS).toWellFormed()}…` : line;
   return content.length === 0 ? 'It answered nothing' : `It answered ${content.map(({ type }) => type).join(', ')}`;
+}
+
+function parseJson(text: string): unknown {
+  if (!/^\s*[[{"\d\-tfn]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,6 +4,7 @@ import { compareTools } from '#lib/mcp/compare-tools.ts';
 import { withoutHidden } from '#lib/mcp/hidden-text.ts';
 import { isVisibleTo, type McpTool, mcpToolId } from '#lib/mcp/mcp-server.ts';
 import { schemaWithoutHidden } from '#lib/mcp/schema-without-hidden.ts';
+import { inputSchemaForModel, tidySchema } from '#lib/mcp/tool-input-schema.ts';
 import type { SourcedTool } from '#lib/ports/tool-source.ts';
 import type { AnyToolDefinition, ToolRisk } from '#lib/tools/define-tool.ts';
 import { jsonSchemaInput, jsonSchemaOutput } from '#lib/tools/json-schema-input.ts';
@@ -72,7 +73,7 @@ export function definitionOf(server: McpServerRecord, tool: McpTool): AnyToolDef
     server: whatServes(server),
     title,
     description: withoutHidden(tool.description ?? title),
-    input: jsonSchemaInput(schemaWithoutHidden(tool.inputSchema as JsonSchema), checkJsonSchema),
+    input: inputOf(tool),
     output: jsonSchemaOutput(schemaWithoutHidden((tool.outputSchema ?? {}) as JsonSchema)),
     risk,
     effects: risk === 'low' ? 'read' : 'write',
@@ -80,6 +81,13 @@ export function definitionOf(server: McpServerRecord, tool: McpTool): AnyToolDef
     describe: () => `${displayName}: ${title}`,
     timeoutMs: timeoutS * 1000,
   };
+}
+
+/** Models see a schema that their providers take, and arguments are checked against what the server wrote. */
+function inputOf({ inputSchema }: McpTool): AnyToolDefinition['input'] {
+  const schema = schemaWithoutHidden(inputSchema as JsonSchema);
+  const checked = tidySchema(schema);
+  return jsonSchemaInput(inputSchemaForModel(schema), (value) => checkJsonSchema(value, checked));
 }
 
 /** Of an address only the origin: paths of some servers are secrets. */

@@ -164,8 +164,8 @@ describe('a hostile server', () => {
     const loop = { $ref: '#/$defs/a', $defs: { a: { anyOf: [{ $ref: '#/$defs/a' }, { $ref: '#/$defs/a' }] } } };
     scripted.tools = [
       textToolOf('deep', { inputSchema: { type: 'object', ...deep } }),
-      textToolOf('large', { description: 'x'.repeat(40_000) }),
-      textToolOf('bad name!'),
+      textToolOf('large', { description: 'x'.repeat(110_000) }),
+      textToolOf('bad\u202ename'),
       textToolOf('loop', { inputSchema: { type: 'object', ...loop } }),
       textToolOf('regex', {
         inputSchema: { type: 'object', properties: { text: { type: 'string', pattern: '^(a+)+$' } } },
@@ -174,7 +174,7 @@ describe('a hostile server', () => {
     const { name, params } = await addServer();
     const { tools, omitted } = await api.getMcpServer({ params });
     expect(tools.map((tool) => tool.name)).toEqual(['loop', 'regex']);
-    expect(omitted.join('\n')).toMatch(/deep: .*deeply[\s\S]*large: .*characters[\s\S]*bad name!: /);
+    expect(omitted.join('\n')).toMatch(/deep: .*deeply[\s\S]*large: .*characters[\s\S]*bad.name: .*hidden/);
     const startedAt = performance.now();
     await call(`${name}@loop`).catch(() => {});
     await call(`${name}@regex`, { text: `${'a'.repeat(5000)}!` }).catch(() => {});

@@ -11,6 +11,7 @@ import { factsOfSpan, isOverBy } from '#components/run-view/detail/span-facts.ts
 import type { RunView } from '#components/run-view/run-feed.ts';
 import { useNames } from '#components/run-view/use-names.ts';
 import { VerdictLine } from '#components/run-view/verdict-line.tsx';
+import { WarningLines } from '#components/run-view/warning-lines.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { ValueExplorer } from '#components/ui/value-explorer.tsx';
 import { type CallKind, isCallKind, type Span } from '#lib/run/span.ts';
@@ -90,7 +91,7 @@ function callsWithin({ index }: Span, spans: readonly Span[], calls: readonly Mo
 
 function ToolBody({ span, isOver, calls }: { span: Span; isOver: boolean; calls: readonly ModelCall[] }) {
   const t = useTranslations();
-  const { input, output, error, verdict, citations } = span;
+  const { input, output, error, warnings, verdict, citations } = span;
   return (
     <>
       <div className="grid min-w-0 gap-3 p-3">
@@ -101,6 +102,7 @@ function ToolBody({ span, isOver, calls }: { span: Span; isOver: boolean; calls:
         ) : span.operation ? null : (
           <p className="text-ink-3">{t(isOver ? 'trace.noResult' : 'trace.resultToCome')}</p>
         )}
+        {isOver && warnings ? <WarningLines warnings={warnings} /> : null}
         {isOver && verdict ? <VerdictLine verdict={verdict} /> : null}
         {isOver && citations && citations.length > 0 ? <CitationList citations={citations} /> : null}
       </div>

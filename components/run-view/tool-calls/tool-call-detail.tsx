@@ -13,6 +13,7 @@ import { RunOfCalls } from '#components/run-view/tool-calls/run-of-calls.ts';
 import { largeValueOf, workerOf } from '#components/run-view/tool-calls/tool-call-look.ts';
 import { ToolCalls } from '#components/run-view/tool-calls/tool-calls.tsx';
 import { VerdictLine } from '#components/run-view/verdict-line.tsx';
+import { WarningLines } from '#components/run-view/warning-lines.tsx';
 import { Folded } from '#components/ui/folded.tsx';
 import { ValueView } from '#components/ui/value-view.tsx';
 import type { AgentState, OpenApproval, ToolCallState } from '#lib/run/run-state.ts';
@@ -23,7 +24,7 @@ type ToolCallDetailProps = { call: ToolCallState; approvals: readonly OpenApprov
 /** Arguments and result of a call; for an agent, also its text and steps. */
 export function ToolCallDetail({ call, approvals }: ToolCallDetailProps) {
   const t = useTranslations('tools');
-  const { worker, args, result, error, status, verdict, citations, retrieval } = call;
+  const { worker, args, result, error, status, warnings, verdict, citations, retrieval } = call;
   const runId = useContext(RunOfCalls);
   const isOpen = workerOf(call) === undefined;
   const large = largeValueOf(result);
@@ -52,6 +53,7 @@ export function ToolCallDetail({ call, approvals }: ToolCallDetailProps) {
         </Folded>
       ) : null}
       {retrieval ? <RetrievalView retrieval={retrieval} /> : null}
+      {warnings ? <WarningLines warnings={warnings} /> : null}
       {verdict ? <VerdictLine verdict={verdict} /> : null}
       {citations && citations.length > 0 ? <CitationList citations={citations} /> : null}
       {hasNothing ? <p className="text-ink-3">{t('nothing')}</p> : null}

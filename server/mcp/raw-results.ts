@@ -1,0 +1,137 @@
+import { isSpecType, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
+import { isTooDeep } from '#lib/json/json-limits.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const RAW = 'threadloom/raw';
+const RAW_ENTRY = 'threadloom/raw-entry';
+
+/** The lists of the protocol, with what the library needs to see of an entry. */
+const LISTS: Readonly<Record<string, { readonly field: string; readonly entry: (raw: unknown) => Json }>> = {
+  'tools/list': { field: 'tools', entry: toolEntry },
+  'resources/list': { field: 'resources', entry: () => ({ uri: 'raw:', name: '' }) },
+  'resources/templates/list': { field: 'resourceTemplates', entry: () => ({ uriTemplate: '', name: '' }) },
+  'prompts/list': { field: 'prompts', entry: () => ({ name: '' }) },
+};
+const EMPTY_RESULTS: Readonly<Record<string, Json>> = {
+  'tools/call': { content: [] },
+  'resources/read': { contents: [] },
+  'prompts/get': { messages: [] },
+};
+
+/** What a server can list. */
+export const CAPABILITIES = ['tools', 'resources', 'prompts'] as const;
+export type Capability = (typeof CAPABILITIES)[number];
+
+/**
+ * The library refuses a whole page or result for one odd entry, which our readers judge one by one. So it gets a
+ * plain stand-in of each, which has in `_meta` what the server said. Lists that a server does not announce can be
+ * requested, too: some have them.
+ * @returns whether the server announced a list; undefined before it introduced itself on this very connection
+ * @see rawEntry
+ * @see rawResult
+ */
+export function passRawResults(transport: Transport): { isAnnounced(capability: Capability): boolean | undefined } {
+  let announced: Json | undefined;
+  const onGreeting = (capabilities: Json) => {
+    announced = capabilities;
+  };
+  const methods = new Map<unknown, string>();
+  const send = transport.send.bind(transport);
+  transport.send = (message, options) => {
+    for (const one of [message].flat()) if ('method' in one && 'id' in one) methods.set(one.id, one.method);
+    return send(message, options);
+  };
+  let receive: Transport['onmessage'];
+  Object.defineProperty(transport, 'onmessage', {
+    configurable: true,
+    // Bound to the handler of now: the library keeps what it finds here, and calls it from the next one.
+    get: (): Transport['onmessage'] => {
+      const to = receive;
+      return to && ((message, extra) => to(admit(message, methodOf(message), onGreeting), extra));
+    },
+    set: (next: Transport['onmessage']) => {
+      receive = next;
+    },
+  });
+  const methodOf = (message: JSONRPCMessage): string | undefined => {
+    if (!('id' in message) || 'method' in message) return undefined;
+    const method = methods.get(message.id);
+    methods.delete(message.id);
+    return method;
+  };
+  return { isAnnounced: (capability) => announced && Object.hasOwn(announced, capability) };
+}
+
+/** What the server said of an entry of a list. */
+export function rawEntry({ _meta }: { readonly _meta?: Json | undefined }): unknown {
+  return _meta?.[RAW_ENTRY];
+}
+
+/** What the server answered to a call, or to a request for a resource or a prompt. */
+export function rawResult({ _meta }: { readonly _meta?: Json | undefined }): Json {
+  return (_meta?.[RAW] ?? {}) as Json;
+}
+
+type OnGreeting = (capabilities: Json) => void;
+
+function admit(message: JSONRPCMessage, method: string | undefined, onGreeting: OnGreeting): JSONRPCMessage {
+  if ('method' in message) {
+    // Progress without a message, or a question without a detail, is written as null by some.
+    return isObject(message.params) ? ({ ...message, params: withoutNulls(message.params) } as JSONRPCMessage) : message;
+  }
+  if (method === undefined || !('result' in message)) return message;
+  return { ...message, result: admitResult(method, message.result, onGreeting) } as JSONRPCMessage;
+}
+
+function admitResult(method: string, result: Json, onGreeting: OnGreeting): Json {
+  const complete = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
+  const list = Object.hasOwn(LISTS, method) ? LISTS[method] : undefined;
+  if (list) {
+    const { [list.field]: found, nextCursor } = result;
+    const entries = Array.isArray(found) ? found : [];
+    return {
+      ...complete,
+      [list.field]: entries.map((raw: unknown) => ({ ...list.entry(raw), _meta: { [RAW_ENTRY]: raw } })),
+      ...(typeof nextCursor === 'string' && nextCursor !== '' && { nextCursor }),
+    };
+  }
+  const empty = Object.hasOwn(EMPTY_RESULTS, method) ? EMPTY_RESULTS[method] : undefined;
+  // What the server needs first is a matter of the protocol.
+  if (empty) return result.resultType === 'input_required' ? result : { ...complete, ...empty, _meta: { [RAW]: result } };
+  return method === 'initialize' || method === 'server/discover' ? admitGreeting(result, onGreeting) : result;
+}
+
+/** How a server introduces itself. Null is what is not there. */
+function admitGreeting(result: Json, onGreeting: OnGreeting): Json {
+  const { serverInfo, capabilities, ...rest } = withoutNulls(result);
+  const { name, version, ...more } = isObject(serverInfo) ? withoutNulls(serverInfo) : {};
+  const announced = isObject(capabilities) ? withoutNulls(capabilities) : {};
+  onGreeting(announced);
+  return {
+    ...rest,
+    capabilities: { ...Object.fromEntries(CAPABILITIES.map((one) => [one, {}])), ...announced },
+    serverInfo: {
+      ...more,
+      name: typeof name === 'string' ? name : '',
+      version: typeof version === 'string' || typeof version === 'number' ? String(version) : '',
+    },
+  };
+}
+
+/** The library reads from the schema which arguments are sent as headers, too. */
+function toolEntry(raw: unknown): Json {
+  const { name, inputSchema } = isObject(raw) ? raw : ({} as Json);
+  const plain = { name: typeof name === 'string' ? name : '', inputSchema: { type: 'object' } };
+  if (!isObject(inputSchema) || isTooDeep(inputSchema) || !JSON.stringify(inputSchema).includes('x-mcp-header')) return plain;
+  const full = { ...plain, inputSchema: { ...inputSchema, type: 'object' } };
+  return isSpecType.Tool(full) ? full : plain;
+}
+
+function withoutNulls(value: Json): Json {
+  return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== null));
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
