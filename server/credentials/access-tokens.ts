@@ -13,6 +13,8 @@ import { type OAuthTokens, requestTokens, type TokenGrant, TokenRequestError } f
 const RENEWAL_LEASE_MS = 30_000;
 const LOOK_EVERY_MS = 100;
 const WAIT_MAX_MS = 40_000;
+/** For how long no refusal leads to a renewal, after one that did not help. */
+const USELESS_MS = 60_000;
 /** Pauses before further attempts to store tokens, in milliseconds; together shorter than the claim lasts. */
 const STORE_RETRY_MS = [100, 500, 2000];
 
@@ -38,25 +40,30 @@ type OAuthCredential = {
 };
 
 /**
- * Access tokens of OAuth 2 credentials. One process renews a token, all others wait for it. Nothing is
+ * Access tokens of OAuth 2 credentials. One process renews a token, all others wait for it. No token is
  * kept in memory.
  */
 export class AccessTokens {
   readonly #options: Options;
+  readonly #uselessUntilMs = new Map<string, number>();
 
   constructor(options: Options) {
     this.#options = options;
   }
 
-  /** @throws {GuardedFetchError} `credential-unusable`: a person has to sign in, or the server gave no token */
-  async tokenOf(credential: OAuthCredential): Promise<string> {
+  /**
+   * @param refused a token that the service did not take, however long it should last
+   * @throws {GuardedFetchError} `credential-unusable`: a person has to sign in, or the server gave no token
+   */
+  async tokenOf(credential: OAuthCredential, refused?: string): Promise<string> {
     const { store, clock } = this.#options;
     const elapsed = elapsedTime(clock);
     while (true) {
       const stored = await store.find(credential);
       const tokens = stored?.sealed ? this.#unseal(credential, stored.sealed) : undefined;
       const nowMs = clock.now();
-      if (tokens && (tokens.renewAtMs === null || nowMs < tokens.renewAtMs)) return tokens.accessToken;
+      const isUsable = tokens && tokens.accessToken !== refused;
+      if (isUsable && (tokens.renewAtMs === null || nowMs < tokens.renewAtMs)) return tokens.accessToken;
       const grant = grantOf(credential, tokens);
       const by = randomUUID();
       if (await store.beginRenewal(credential, { by, leaseMs: RENEWAL_LEASE_MS })) {
@@ -68,10 +75,31 @@ export class AccessTokens {
         }
         return (await this.#renew(credential, grant, by)).accessToken;
       }
-      if (tokens && (tokens.expiresAtMs ?? 0) > nowMs) return tokens.accessToken;
+      if (isUsable && (tokens.expiresAtMs ?? 0) > nowMs) return tokens.accessToken;
       if (elapsed() > WAIT_MAX_MS) throw unusable(credential, 'another process has not renewed the token in time');
       await clock.sleep(LOOK_EVERY_MS, AbortSignal.timeout(WAIT_MAX_MS));
     }
+  }
+
+  /**
+   * Another token instead of one that the service refused.
+   * @returns undefined where there is none: nothing can renew it, or a renewal did not help a moment ago
+   * @throws {GuardedFetchError} `credential-unusable`
+   */
+  async replacementOf(credential: OAuthCredential, refused: string): Promise<string | undefined> {
+    const { store, clock } = this.#options;
+    if ((this.#uselessUntilMs.get(credential.credentialId) ?? 0) > clock.now()) return undefined;
+    const stored = await store.find(credential);
+    const tokens = stored?.sealed ? this.#unseal(credential, stored.sealed) : undefined;
+    const isLast = tokens?.accessToken === refused && tokens.refreshToken === undefined;
+    if (isLast && credential.fields.grant !== 'client_credentials') return undefined;
+    const token = await this.tokenOf(credential, refused);
+    return token === refused ? undefined : token;
+  }
+
+  /** The service refused a renewed token, too: it is not the token that it minds. */
+  renewalWasUseless({ credentialId }: Pick<OAuthCredential, 'credentialId'>): void {
+    this.#uselessUntilMs.set(credentialId, this.#options.clock.now() + USELESS_MS);
   }
 
   /** After a sign-in. @throws {TokenRequestError} */

@@ -12,6 +12,8 @@ export type OpenedCredential = {
   readonly name: string;
   readonly hosts: readonly string[];
   readonly value: SentCredential | ConnectionValue;
+  /** With another token, after the service refused the one that it has; undefined where there is none. */
+  readonly renewed?: () => Promise<OpenedCredential | undefined>;
 };
 
 export type Authorizing = {
@@ -26,6 +28,8 @@ export type AuthorizedRequest = Request & {
   maskResponse(response: GuardedResponse): GuardedResponse;
   /** The same of a text, such as one event of a streamed answer. */
   maskText(text: string): string;
+  /** The same request with another token, after the service refused this one: `sendAuthorized` uses it. */
+  renewed(): Promise<AuthorizedRequest | undefined>;
 };
 
 /**
@@ -41,6 +45,10 @@ export async function authorizeRequest(
 ): Promise<AuthorizedRequest> {
   const credential = await open(use);
   assertAllowed(request.url, credential, use);
+  return withValue(credential, request, clock);
+}
+
+function withValue(credential: OpenedCredential, request: Request, clock: Authorizing['clock']): AuthorizedRequest {
   const { name, value } = credential;
   if (isConnection(value))
     throw new GuardedFetchError(
@@ -52,6 +60,17 @@ export async function authorizeRequest(
     ...applyCredential(value, request, clock.now()),
     maskResponse: (response) => maskSecrets(response, secrets),
     maskText: (text) => maskText(text, secrets),
+    async renewed() {
+      const next = await credential.renewed?.();
+      if (!next) return undefined;
+      const { maskResponse, maskText: mask, ...other } = withValue(next, request, clock);
+      // A server may repeat the token of before.
+      return {
+        ...other,
+        maskResponse: (response) => maskSecrets(maskResponse(response), secrets),
+        maskText: (text) => maskText(mask(text), secrets),
+      };
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import type { GuardedFetch } from '#lib/ports/runtime.ts';
 import { type Authorizing, authorizeRequest } from './authorize-request.ts';
+import { sendAuthorized } from './send-authorized.ts';
 
 /**
  * The fetch of everything that sends a request with a credential and reads the whole answer: nodes, tools, code,
@@ -12,11 +13,12 @@ export function withCredentials({ fetch, ...authorizing }: Authorizing & { reado
   return async (url, { credential: use, ...init } = {}) => {
     if (use === undefined) return fetch(url, init);
     const request = await authorizeRequest(authorizing, use, { url, init });
-    try {
-      return request.maskResponse(await fetch(request.url, request.init));
-    } catch (error) {
-      throw maskError(error, request.maskText);
-    }
+    const { answer, sent } = await sendAuthorized(request, (one) =>
+      fetch(one.url, one.init).catch((error: unknown) => {
+        throw maskError(error, one.maskText);
+      }),
+    );
+    return sent.maskResponse(answer);
   };
 }
 

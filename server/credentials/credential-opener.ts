@@ -14,7 +14,7 @@ type Options = {
   readonly store: CredentialStore;
   readonly secrets: Pick<SecretBox, 'open'>;
   /** Of OAuth 2 credentials. */
-  readonly tokens: Pick<AccessTokens, 'tokenOf'>;
+  readonly tokens: Pick<AccessTokens, 'tokenOf' | 'replacementOf' | 'renewalWasUseless'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Pick<Logger, 'warn'>;
 };
@@ -40,8 +40,23 @@ export class CredentialOpener {
     this.#markUsed(credentialId);
     if (value.type !== 'oauth2') return { name, hosts, value };
     const { workspaceId } = use;
-    const accessToken = await tokens.tokenOf({ credentialId, workspaceId, name, fields: value.fields });
-    return { name, hosts, value: { type: 'oauth2', fields: { accessToken } } };
+    const credential = { credentialId, workspaceId, name, fields: value.fields };
+    const withToken = (accessToken: string) => ({ name, hosts, value: { type: 'oauth2' as const, fields: { accessToken } } });
+    const first = await tokens.tokenOf(credential);
+    return {
+      ...withToken(first),
+      async renewed() {
+        const second = await tokens.replacementOf(credential, first);
+        if (second === undefined) return undefined;
+        return {
+          ...withToken(second),
+          async renewed() {
+            tokens.renewalWasUseless(credential);
+            return undefined;
+          },
+        };
+      },
+    };
   }
 
   #markUsed(credentialId: string): void {

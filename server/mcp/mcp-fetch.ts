@@ -1,6 +1,7 @@
 import type { CredentialUse } from '#lib/ports/runtime.ts';
 import type { AuthorizedRequest } from '../credentials/authorize-request.ts';
 import { maskError } from '../credentials/credential-fetch.ts';
+import { sendAuthorized } from '../credentials/send-authorized.ts';
 import type { GuardedStream } from '../fetch/safe-fetch.ts';
 import { maskText } from '../secrets/mask-text.ts';
 import { sentSecrets } from '../secrets/sent-secrets.ts';
@@ -42,11 +43,19 @@ export function makeMcpFetch(options: McpFetchOptions): typeof fetch {
         signal: init.signal ? AbortSignal.any([init.signal, options.signal]) : options.signal,
       },
     };
-    const sent = isOfServer && credential ? await authorize(credential, request) : undefined;
-    const mask = maskOf(request.init, sent);
-    const answer = await stream(sent?.url ?? request.url, sent?.init ?? request.init).catch((error: unknown) => {
-      throw maskError(error, mask);
-    });
+    const send = ({ url: to, init: sending, mask: hide }: Sending) =>
+      stream(to, sending).catch((error: unknown) => {
+        throw maskError(error, hide);
+      });
+    const plain = maskOf(request.init, undefined);
+    const ready = isOfServer && credential ? await authorize(credential, request) : undefined;
+    const { answer, mask } = ready
+      ? await sendAuthorized(
+          ready,
+          (one) => send({ url: one.url, init: one.init, mask: maskOf(request.init, one) }),
+          async ({ body }) => body?.cancel(),
+        ).then((result) => ({ answer: result.answer, mask: maskOf(request.init, result.sent) }))
+      : { answer: await send({ ...request, mask: plain }), mask: plain };
     // A token that an authorization server gives back is the next one to send.
     const isNewToken = isForm(init.body) && answer.status < 400;
     const bounded = answer.body?.pipeThrough(boundedBy(maxBytes, { url, onExcess }));
@@ -58,6 +67,8 @@ export function makeMcpFetch(options: McpFetchOptions): typeof fetch {
     return response;
   };
 }
+
+type Sending = Outgoing & { readonly mask: (text: string) => string };
 
 /** Masks what a credential added, and the tokens and client secrets that the library added by itself. */
 function maskOf(

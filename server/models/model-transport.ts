@@ -2,6 +2,7 @@ import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type In
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import type { GuardedFetchInit } from '#lib/ports/runtime.ts';
+import { sendAuthorized } from '../credentials/send-authorized.ts';
 import { type BatchClock, createBatchClock } from './batch-clock.ts';
 import { coalesceBody, type Rewriter } from './coalesce-body.ts';
 import { makeEventRewriter } from './event-rewriter.ts';
@@ -20,10 +21,12 @@ type ModelRequest = { readonly url: string; readonly init: GuardedFetchInit };
  * The request with the credential in it, for the moment before it leaves.
  * @throws {GuardedFetchError} `credential-missing`, `credential-refused`, `request-invalid`
  */
-export type AuthorizeModelCall = (
-  credentialId: string,
-  request: ModelRequest,
-) => Promise<ModelRequest & { maskText(text: string): string }>;
+export type AuthorizeModelCall = (credentialId: string, request: ModelRequest) => Promise<AuthorizedModelRequest>;
+type AuthorizedModelRequest = ModelRequest & {
+  maskText(text: string): string;
+  /** With another token, after the service refused this one. */
+  renewed?(): Promise<AuthorizedModelRequest | undefined>;
+};
 
 export type ModelTransport = {
   fetch(options?: ModelFetchOptions): typeof globalThis.fetch;
@@ -61,12 +64,22 @@ export function makeModelTransport({
       return async (input, init) => {
         const encoded = await encodeForm(init);
         const address = new URL(input instanceof Request ? input.url : input);
-        const { url, headers: sent, redact } = await readyToSend(address, encoded, { options, authorize });
-        const message = await send({ url, init: encoded, sent, agent: url.protocol === 'https:' ? agents.https : agents.http });
+        const ready = await readyToSend(address, encoded, { options, authorize });
+        const { answer, sent } = await sendAuthorized(
+          ready,
+          async (one) => {
+            const url = new URL(one.url);
+            const agent = url.protocol === 'https:' ? agents.https : agents.http;
+            const message = await send({ url, init: encoded, sent: one.headers, agent });
+            return { status: message.statusCode ?? 502, message };
+          },
+          async ({ message }) => message.destroy(),
+        );
+        const { status, message } = answer;
+        const { redact } = sent;
         const headers = Object.entries(message.headersDistinct).flatMap(([name, values = []]) =>
           values.map((value): [string, string] => [name, value]),
         );
-        const status = message.statusCode ?? 502;
         const hasBody = status !== 204 && status !== 304;
         const body = coalesceBody(message, {
           clock: isEventStream(message) ? clock : undefined,
@@ -89,7 +102,12 @@ const noCredentials: AuthorizeModelCall = () =>
 /** What SDKs write keys into. */
 const KEY_HEADERS = ['authorization', 'x-api-key', 'x-goog-api-key'];
 
-type Ready = { readonly url: URL; readonly headers: Readonly<Record<string, string>>; readonly redact: (text: string) => string };
+type Ready = {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly redact: (text: string) => string;
+  readonly renewed?: () => Promise<Ready | undefined>;
+};
 
 async function readyToSend(
   url: URL,
@@ -100,7 +118,11 @@ async function readyToSend(
   const headers = readHeaders(init?.headers);
   if (credentialId === undefined) {
     const redacted = secrets.filter((secret) => secret.length >= MIN_SECRET_CHARS);
-    return { url, headers, redact: (text) => redacted.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), text) };
+    return {
+      url: url.href,
+      headers,
+      redact: (text) => redacted.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), text),
+    };
   }
   for (const name of KEY_HEADERS) delete headers[name];
   const body = init?.body;
@@ -112,7 +134,19 @@ async function readyToSend(
       ...((typeof body === 'string' || body instanceof Uint8Array) && { body }),
     },
   });
-  return { url: new URL(request.url), headers: request.init.headers ?? {}, redact: request.maskText };
+  return toReady(request);
+}
+
+function toReady({ url, init, maskText, renewed }: AuthorizedModelRequest): Ready {
+  return {
+    url,
+    headers: init.headers ?? {},
+    redact: maskText,
+    async renewed() {
+      const next = await renewed?.();
+      return next && toReady(next);
+    },
+  };
 }
 
 /** By their names in lower case. The SDKs give an object, which `Headers` would copy twice. */

@@ -5,6 +5,7 @@ import type { GuardedFetchInit } from '#lib/ports/runtime.ts';
 import type { SearchHit, WebSearch } from '#lib/ports/web-search.ts';
 import { searchProviderOf } from '#lib/search/search-provider.ts';
 import type { SearchConfig } from '../config/config-schema.ts';
+import { sendAuthorized } from '../credentials/send-authorized.ts';
 import { makeEndpointFetch } from '../fetch/endpoint-fetch.ts';
 import { searchHandlers } from './providers/registry.gen.ts';
 import type { FoundPage, SearchHandler } from './search-handler.ts';
@@ -25,11 +26,16 @@ export function makeWebSearch(
   const send = makeEndpointFetch(fetch, { timeoutMs: TIMEOUT_MS });
   return {
     async search(query, { limit, signal }) {
-      const request = await withCredential(requestFor(query, limit, config), { config, authorize });
-      const response = await send(request, { signal }).catch((cause: unknown) => {
-        signal.throwIfAborted();
-        throw failure(config, 'could not be reached', { isRetryable: true, cause });
-      });
+      const ready = await withCredential(requestFor(query, limit, config), { config, authorize });
+      const { answer: response } = await sendAuthorized(
+        ready,
+        ({ request }) =>
+          send(request, { signal }).catch((cause: unknown) => {
+            signal.throwIfAborted();
+            throw failure(config, 'could not be reached', { isRetryable: true, cause });
+          }),
+        async ({ body }) => body?.cancel(),
+      );
       if (!response.ok) {
         await response.body?.cancel();
         throw refusal(config, response.status);
@@ -46,7 +52,13 @@ export function makeWebSearch(
 export type AuthorizeSearch = (
   credentialId: string,
   request: { readonly url: string; readonly init: GuardedFetchInit },
-) => Promise<{ readonly url: string; readonly init: GuardedFetchInit }>;
+) => Promise<AuthorizedSearch>;
+type AuthorizedSearch = {
+  readonly url: string;
+  readonly init: GuardedFetchInit;
+  /** With another token, after the service refused this one. */
+  renewed?(): Promise<AuthorizedSearch | undefined>;
+};
 
 const noCredentials: AuthorizeSearch = () =>
   Promise.reject(new GuardedFetchError('credential-missing', 'There are no credentials here: run the workflow on a server'));
@@ -56,19 +68,27 @@ const KEY_HEADERS = ['authorization', 'x-api-key', 'x-subscription-token'];
 
 type Crediting = { readonly config: SearchConfig; readonly authorize: AuthorizeSearch };
 
-async function withCredential(request: Request, { config, authorize }: Crediting): Promise<Request> {
-  if (config.credential === undefined) return request;
+type Ready = { readonly url: string; readonly request: Request; readonly renewed?: () => Promise<Ready | undefined> };
+
+async function withCredential(request: Request, { config, authorize }: Crediting): Promise<Ready> {
+  if (config.credential === undefined) return { url: request.url, request };
   const headers = Object.fromEntries([...request.headers].filter(([name]) => !KEY_HEADERS.includes(name)));
   const { method } = request;
   const body = request.body === null ? undefined : await request.text();
   const init = { method, headers, ...(body !== undefined && { body }) };
-  try {
-    const authorized = await authorize(config.credential, { url: request.url, init });
-    return new Request(authorized.url, { ...init, headers: authorized.init.headers ?? {} });
-  } catch (cause) {
-    if (!GuardedFetchError.is(cause)) throw failure(config, 'cannot be queried', { cause });
-    throw new NodeFailure('search-failed', cause.message, { hint: 'Check the credential of the search', cause });
-  }
+  const ready = async (authorizing: Promise<AuthorizedSearch | undefined>): Promise<Ready | undefined> => {
+    try {
+      const authorized = await authorizing;
+      if (!authorized) return undefined;
+      const { url, init: sent, renewed } = authorized;
+      const next = new Request(url, { ...init, headers: sent.headers ?? {} });
+      return { url, request: next, ...(renewed && { renewed: () => ready(renewed()) }) };
+    } catch (cause) {
+      if (!GuardedFetchError.is(cause)) throw failure(config, 'cannot be queried', { cause });
+      throw new NodeFailure('search-failed', cause.message, { hint: 'Check the credential of the search', cause });
+    }
+  };
+  return (await ready(authorize(config.credential, { url: request.url, init }))) ?? { url: request.url, request };
 }
 
 /** The value of a header that cannot be sent is not shown: it may be the key. */

@@ -6,6 +6,8 @@ import { makeCredentials } from '#server/credentials/make-credentials.ts';
 import { sealFields } from '#server/credentials/sealed-credential.ts';
 import { reposFor } from '#server/db/repositories/repositories.ts';
 import { makeSafeFetch } from '#server/fetch/safe-fetch.ts';
+import { makeMcpFetch } from '#server/mcp/mcp-fetch.ts';
+import { makeModelTransport } from '#server/models/model-transport.ts';
 import { systemClock } from '#server/process/system-clock.ts';
 import { SecretBox } from '#server/secrets/secret-box.ts';
 import { ACCESS_TOKEN_S, type AuthorizationServer, startAuthorizationServer } from '../support/authorization-server.ts';
@@ -34,7 +36,9 @@ const clients = [
 async function startService(auth: AuthorizationServer) {
   return startLoopbackServer((request, response) => {
     const token = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
-    auth.isValid(token).then((isValid) => response.writeHead(isValid ? 200 : 401).end(`token ${token}`));
+    auth
+      .isValid(token)
+      .then((isValid) => response.writeHead(isValid && request.url !== '/forbidden' ? 200 : 401).end(`token ${token}`));
   });
 }
 
@@ -45,6 +49,14 @@ const personFields = (auth: AuthorizationServer) => ({
   clientId: 'studio',
   clientSecret: 'studio-secret-51',
   scope: 'openid offline_access read',
+});
+
+const robotFields = ({ tokenUrl }: AuthorizationServer) => ({
+  grant: 'client_credentials' as const,
+  tokenUrl,
+  clientId: 'robot',
+  clientSecret: 'robot-secret-77',
+  scope: '',
 });
 
 describe('a person connects a credential', () => {
@@ -154,14 +166,14 @@ withDatabase('tokens are renewed', (database) => {
       await auth.close();
     });
     const use = { workspaceId, credentialId };
-    const call = async (at: typeof one) => (await at.fetch(`${service.origin}/me`, { credential: use })).status;
+    const call = async (at: Pick<typeof one, 'fetch'>) => (await at.fetch(`${service.origin}/me`, { credential: use })).status;
     const tokens = () => [...new Set(service.hits.map(({ headers }) => headers.authorization))];
     async function connect() {
       const answer = await auth.signIn(await one.authorizations.begin(use, redirectUri));
       await one.authorizations.complete(workspaceId, { state: answer.get('state') ?? '', code: answer.get('code') ?? '' });
     }
     const isConnected = async () => (await credentials.get(credentialId))?.connection?.isConnected;
-    return { auth, one, other, call, tokens, connect, isConnected, passLife };
+    return { auth, service, one: { ...one, use, stream: fetch.stream }, other, call, tokens, connect, isConnected, passLife };
   }
 
   test('before they expire, by one of all processes at a time', async () => {
@@ -179,13 +191,7 @@ withDatabase('tokens are renewed', (database) => {
   });
 
   test('by a client with its own credentials, also when many request the first token at once', async () => {
-    const { auth, one, other, call } = await setUp(({ tokenUrl }) => ({
-      grant: 'client_credentials',
-      tokenUrl,
-      clientId: 'robot',
-      clientSecret: 'robot-secret-77',
-      scope: '',
-    }));
+    const { auth, one, other, call } = await setUp(robotFields);
     const statuses = await Promise.all(Array.from({ length: 20 }, (_, index) => call(index % 2 === 0 ? one : other)));
     expect(statuses).toEqual(Array.from({ length: 20 }, () => 200));
     expect(auth.tokenRequests).toHaveLength(1);
@@ -216,6 +222,69 @@ withDatabase('tokens are renewed', (database) => {
       'refresh_token',
       'refresh_token',
     ]);
+  });
+
+  test('once after a service refuses one that should still be valid, for all requests that were refused', async () => {
+    const { auth, one, other, call, connect, tokens } = await setUp(personFields);
+    await connect();
+    expect(await call(one)).toBe(200);
+    for (const life of [2, 3]) {
+      await auth.revoke(tokens().at(-1)?.replace('Bearer ', '') ?? '');
+      const statuses = await Promise.all(Array.from({ length: 10 }, (_, index) => call(index % 2 === 0 ? one : other)));
+      expect(statuses).toEqual(Array.from({ length: 10 }, () => 200));
+      expect(tokens()).toHaveLength(life);
+    }
+    expect(auth.tokenRequests.map((request) => request.get('grant_type')).slice(1)).toEqual(['refresh_token', 'refresh_token']);
+  });
+
+  test('of a client, and one that says no end, which nothing else would ever renew', async () => {
+    const { auth, one, call, tokens } = await setUp(robotFields);
+    auth.saysNoEnd = true;
+    expect(await call(one)).toBe(200);
+    await auth.revoke(tokens().at(-1)?.replace('Bearer ', '') ?? '');
+    expect(await call(one)).toBe(200);
+    expect(auth.tokenRequests).toHaveLength(2);
+  });
+
+  test('at most once for a service that refuses every token, which then gets no more of them for a while', async () => {
+    const { auth, service, one, connect } = await setUp(personFields);
+    await connect();
+    const refused = { credential: one.use };
+    const statuses: number[] = [];
+    for (let index = 0; index < 3; index++) statuses.push((await one.fetch(`${service.origin}/forbidden`, refused)).status);
+    expect(statuses).toEqual([401, 401, 401]);
+    expect(auth.tokenRequests.map((request) => request.get('grant_type'))).toEqual(['authorization_code', 'refresh_token']);
+    expect(service.hits.filter(({ url }) => url === '/forbidden')).toHaveLength(4);
+  });
+
+  test('for streams and models, too, and bodies are sent again', async () => {
+    const { auth, service, one, connect, call, tokens } = await setUp(personFields);
+    await connect();
+    expect(await call(one)).toBe(200);
+    await auth.revoke(tokens().at(-1)?.replace('Bearer ', '') ?? '');
+    const transport = makeModelTransport({
+      authorize: (_, request) => one.authorizeRequest(one.use, request),
+    });
+    onTestFinished(() => transport.close());
+    const answer = await transport.fetch({ credentialId: 'any' })(`${service.origin}/v1/chat`, {
+      method: 'POST',
+      body: '{"a":1}',
+    });
+    expect(answer.status).toBe(200);
+    expect(service.hits.slice(-2).map(({ body }) => body)).toEqual(['{"a":1}', '{"a":1}']);
+    await auth.revoke(tokens().at(-1)?.replace('Bearer ', '') ?? '');
+    const mcpFetch = makeMcpFetch({
+      stream: one.stream,
+      authorize: one.authorizeRequest,
+      serverUrl: new URL(service.origin),
+      headers: {},
+      credential: one.use,
+      signal: AbortSignal.timeout(10_000),
+    });
+    const response = await mcpFetch(`${service.origin}/mcp`, { method: 'POST', body: '{"b":2}' });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('token [masked]');
+    expect(service.hits.slice(-2).map(({ body }) => body)).toEqual(['{"b":2}', '{"b":2}']);
   });
 
   test('and an access that was withdrawn needs a new sign-in', async () => {

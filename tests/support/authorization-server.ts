@@ -13,6 +13,10 @@ export type AuthorizationServer = {
   readonly issued: string[];
   /** Whether an access token is valid now. */
   isValid(accessToken: string): Promise<boolean>;
+  /** Ends an access token before its time, without a word to whoever has it. */
+  revoke(accessToken: string): Promise<void>;
+  /** Answers without `expires_in`. @defaultValue false */
+  saysNoEnd: boolean;
   /** Ends the access that a person gave: its refresh token works no more. */
   withdraw(accessToken: string): Promise<void>;
   /** Signs in as a browser would. @returns what the redirect URI got */
@@ -59,6 +63,7 @@ export async function startAuthorizationServer({ clients }: Options): Promise<Au
     await next();
     const { body } = (context as unknown as { oidc?: { body?: Record<string, string> } }).oidc ?? {};
     if (context.path !== '/token' || !body) return;
+    if (made.saysNoEnd) delete (context.body as { expires_in?: number }).expires_in;
     tokenRequests.push(new URLSearchParams(body));
     const { access_token, refresh_token } = context.body as { access_token?: string; refresh_token?: string };
     issued.push(...[access_token, refresh_token].filter((token) => token !== undefined));
@@ -68,7 +73,8 @@ export async function startAuthorizationServer({ clients }: Options): Promise<Au
     if (request.url?.startsWith('/interaction/')) void agree(provider, request, response);
     else void answer(request, response);
   };
-  return {
+  const made: AuthorizationServer = {
+    saysNoEnd: false,
     origin,
     host,
     authorizationUrl: `${origin}/auth`,
@@ -77,6 +83,10 @@ export async function startAuthorizationServer({ clients }: Options): Promise<Au
     issued,
     isValid: async (accessToken) =>
       Boolean((await provider.AccessToken.find(accessToken)) ?? (await provider.ClientCredentials.find(accessToken))),
+    async revoke(accessToken) {
+      const token = (await provider.AccessToken.find(accessToken)) ?? (await provider.ClientCredentials.find(accessToken));
+      await token?.destroy();
+    },
     async withdraw(accessToken) {
       const { grantId } = (await provider.AccessToken.find(accessToken)) ?? {};
       if (grantId === undefined) throw new Error('There is no such access token');
@@ -89,6 +99,7 @@ export async function startAuthorizationServer({ clients }: Options): Promise<Au
         server.closeAllConnections();
       }),
   };
+  return made;
 }
 
 async function agree(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
