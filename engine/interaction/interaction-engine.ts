@@ -30,6 +30,7 @@ import { type Question, requestFor } from './question-request.ts';
 import { recallIn } from './recall-in.ts';
 import { tabsOf } from './tabs-of.ts';
 import { ToolFindings } from './tool-findings.ts';
+import { ToolImages } from './tool-images.ts';
 import { toolMessage } from './tool-message.ts';
 import { makeValidator } from './validate-result.ts';
 import { writeText } from './write-text.ts';
@@ -74,6 +75,7 @@ export class InteractionEngine {
   #refused: string[] = [];
   #todos: readonly Todo[] = [];
   #findings: ToolFindings;
+  readonly #images = new ToolImages();
   readonly #privateData: PrivateData;
   /** Hashes of messages that a person dropped. */
   readonly #dropped = new Set<string>();
@@ -179,7 +181,9 @@ export class InteractionEngine {
     });
     this.#privateData.note(calls, results);
     this.#toolCalls += calls.length;
-    this.#window.add(toolMessage(calls, this.#findings.take(await this.#summarized(calls, results, asked.step))));
+    const told = await this.#summarized(calls, results, asked.step);
+    this.#window.add(toolMessage(calls, this.#findings.take(told), { seesImages: this.model.supportsVision }));
+    await this.#images.add(calls, results, this.#context);
     const done = { calls, results, step: asked.step, rounds: this.#rounds };
     const change = await this.#interaction.afterTools?.(done, this.#context);
     if (change) this.#interaction = { ...this.#interaction, ...change };
@@ -369,7 +373,15 @@ export class InteractionEngine {
   #requestFor(handle: ModelHandle, messages: readonly ModelMessage[], question: Question): ModelRequest {
     const { language } = this.#context;
     const prompt = this.#prompt;
-    return requestFor(question, { interaction: this.interaction, handle, messages, prompt, dropped: this.#dropped, language });
+    return requestFor(question, {
+      interaction: this.interaction,
+      handle,
+      messages,
+      prompt,
+      dropped: this.#dropped,
+      toolImages: this.#images,
+      language,
+    });
   }
 
   /**

@@ -9,6 +9,7 @@ import type { Interaction } from './interaction.ts';
 import { textOf } from './message-text.ts';
 import type { InstructionSection, ModelRequest } from './model-request.ts';
 import { responseFormatOf, schemaInstructions } from './structured-output.ts';
+import type { ToolImages } from './tool-images.ts';
 
 /** What a strategy requests from a model next. */
 export type Question = {
@@ -38,13 +39,15 @@ type Sent = {
   readonly prompt: UserModelMessage | undefined;
   /** Hashes of messages that a person dropped. */
   readonly dropped: ReadonlySet<string>;
+  /** Of results in `messages`. */
+  readonly toolImages: ToolImages;
   readonly language: Language;
 };
 
 /** A question of a strategy as a request to this model: what comes first is the same from call to call. */
 export function requestFor(
   { also = [], mustCallTool, isLast, instead, format }: Question,
-  { interaction, handle, messages, prompt, dropped, language }: Sent,
+  { interaction, handle, messages, prompt, dropped, toolImages, language }: Sent,
 ): ModelRequest {
   const {
     temperature,
@@ -68,12 +71,12 @@ export function requestFor(
     ...(schemaText ? [{ name: 'schema', text: schemaText }] : []),
   ];
   const conversation = [...examples, ...messages].filter(hasContent);
+  const asked = [...conversation, ...also.filter(hasContent)];
+  const shown = instead || !handle.supportsVision ? asked : toolImages.show(asked, language);
   const takesFormat = !hasTools || (handle.takesSchemaWithTools && handle.toolProtocol === 'native' && !mustCallTool);
   const responseFormat = outputSchema && takesFormat ? responseFormatOf(outputSchema) : undefined;
   return {
-    messages: [...conversation, ...also.filter(hasContent)].map((message) =>
-      message === prompt ? withImages(message, interaction) : message,
-    ),
+    messages: shown.map((message) => (message === prompt ? withImages(message, interaction) : message)),
     lastingMessages: instead ? 0 : conversation.findLastIndex((message) => !isAdded(textOf(message))) + 1,
     ...(sections.length > 0 && { instructions: joinSections(sections), sections }),
     ...(temperature !== undefined && { temperature }),

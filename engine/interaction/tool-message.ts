@@ -3,13 +3,23 @@ import type { ToolResult } from '#lib/tools/tool-result.ts';
 import type { WantedToolCall } from '../contract/wanted-tool-call.ts';
 
 /** The results of an answer's tool calls as the model gets them: one for each call, in their order. */
-export function toolMessage(calls: readonly WantedToolCall[], results: readonly ToolResult[]): ToolModelMessage {
+export function toolMessage(
+  calls: readonly WantedToolCall[],
+  results: readonly ToolResult[],
+  { seesImages }: { readonly seesImages: boolean },
+): ToolModelMessage {
   const content = calls.map(({ id, name }, index): ToolResultPart => {
     const result = results[index];
     if (!result) throw new Error(`Call ${id} of ${name} got no result`);
-    return { type: 'tool-result', toolCallId: id, toolName: name, output: outputOf(result) };
+    return { type: 'tool-result', toolCallId: id, toolName: name, output: outputOf(seesImages ? result : withUnseen(result)) };
   });
   return { role: 'tool', content };
+}
+
+function withUnseen(result: ToolResult): ToolResult {
+  const { images = [], warnings = [] } = result;
+  if (images.length === 0) return result;
+  return { ...result, warnings: [...warnings, 'you see no images, so those of this result are not shown to you'] };
 }
 
 function outputOf({ status, data, summary, warnings = [], error, verdict }: ToolResult): ToolResultPart['output'] {

@@ -12,6 +12,7 @@ import { withTimeLimit } from '../contract/time-limit.ts';
 import { withHeaders } from '../http/with-headers.ts';
 import { dataOrReference } from './large-data.ts';
 import { parseArguments } from './prepare-call.ts';
+import { withoutMedia } from './result-media.ts';
 
 export type ToolCall = {
   readonly id: string;
@@ -90,9 +91,11 @@ async function succeeded(
   const excess = jsonExcess(data);
   if (excess !== undefined) throw new NodeFailure('tool-failed', `it answered JSON with ${excess}`);
   const plain = (data ?? null) as ToolResult['data'];
-  const shown = definition.isAlwaysInline ? plain : await dataOrReference(plain, context);
+  const { data: told, images } = await withoutMedia(plain, context);
+  const shown = definition.isAlwaysInline ? told : await dataOrReference(told, context);
   const more = {
     ...(warnings.length > 0 && { warnings }),
+    ...(images.length > 0 && { images }),
     ...(sources && { sources }),
     ...(citations && { citations }),
     ...(memory && { memory }),

@@ -18,6 +18,8 @@ export type ToolResult = {
   readonly summary: string;
   /** What of the answer was omitted or changed, and why. */
   readonly warnings?: readonly string[];
+  /** Images in the data of a conversation, which models that see get. `ref`: of the stored content. */
+  readonly images?: readonly { readonly mediaType: string; readonly ref: string }[];
   /** What agents inside the call took of the budget of its caller. */
   readonly spent?: { readonly steps: number; readonly toolCalls: number };
   readonly sources?: readonly Source[];

@@ -55,7 +55,7 @@ test.each([
   [
     'an image as a data URL without a type',
     [{ type: 'image', mimeType: null, data: 'data:image/gif;base64,R0lG' }],
-    [{ type: 'image', mimeType: 'image/gif', base64: 'R0lG' }],
+    [{ type: 'image', mimeType: 'image/gif', mediaType: 'image/gif', name: 'image-1.gif', base64: 'R0lG' }],
   ],
 ])('%s is read', (_, content, data) => {
   const found = read({ content, isError: null, structuredContent: null, _meta: null });

@@ -95,11 +95,11 @@ export function readResourceResult(result: Result): ReadResource {
 }
 
 export function dataOfResource({ contents, warnings }: ReadResource): Read {
-  const parts = contents.map(({ uri, mimeType, ...body }) => ({
-    uri,
-    ...(mimeType !== undefined && { mimeType }),
-    ...('text' in body ? { text: withoutHidden(String(body.text)) } : { base64: (body as { blob: string }).blob }),
-  }));
+  const parts = contents.map(({ uri, mimeType, ...body }, index) => {
+    if ('text' in body) return { uri, ...(mimeType !== undefined && { mimeType }), text: withoutHidden(String(body.text)) };
+    const { type: _, ...media } = mediaPart('resource', (body as { blob: string }).blob, { mimeType, index });
+    return { uri, ...media };
+  });
   return {
     data: { contents: parts },
     summary: parts
@@ -117,7 +117,7 @@ export function readPromptResult(result: Result): Read {
     const { role, content } = isObject(raw) ? raw : ({} as Json);
     const { blocks, warnings: why } = readParts(content);
     warnings.push(...why.map((reason) => `message ${index + 1}: ${reason}`));
-    return blocks.map((block) => ({ role: role === 'assistant' ? role : 'user', content: toPart(block) }));
+    return blocks.map((block) => ({ role: role === 'assistant' ? role : 'user', content: toPart(block, index) }));
   });
   return {
     data: { ...(typeof description === 'string' && { description: withoutHidden(description) }), messages: read },
@@ -189,25 +189,46 @@ function textOf(content: readonly ContentBlock[]): string {
   return content.flatMap((block) => (block.type === 'text' ? [withoutHidden(block.text)] : [])).join('\n\n');
 }
 
-function toPart(block: ContentBlock): unknown {
+function toPart(block: ContentBlock, index: number): unknown {
   switch (block.type) {
     case 'text':
       return { type: 'text', text: withoutHidden(block.text) };
     case 'image':
     case 'audio':
-      return { type: block.type, mimeType: block.mimeType, base64: block.data };
+      return mediaPart(block.type, block.data, { mimeType: block.mimeType, index });
     case 'resource_link':
       return { type: 'link', uri: block.uri, name: block.name };
     case 'resource':
-      return {
-        type: 'resource',
-        ...block.resource,
-        ...('text' in block.resource && { text: withoutHidden(block.resource.text) }),
-      };
+      if ('text' in block.resource) return { type: 'resource', ...block.resource, text: withoutHidden(block.resource.text) };
+      return { ...block.resource, ...mediaPart('resource', block.resource.blob, { mimeType: block.resource.mimeType, index }) };
     default:
       return block satisfies never;
   }
 }
+
+/** A part that is a file, too: nodes that take files take it. */
+function mediaPart(type: 'image' | 'audio' | 'resource', base64: string, { mimeType, index }: MediaOptions) {
+  const bytes = Buffer.from(base64.slice(0, SNIFFED_CHARS), 'base64');
+  const isNamed = mimeType !== undefined && mimeType !== UNKNOWN_TYPE;
+  const mediaType = isNamed
+    ? mimeType
+    : (SIGNATURES.find(([start]) => bytes.indexOf(start, 0, 'latin1') === 0)?.[1] ?? UNKNOWN_TYPE);
+  const ending = /^(?:image|audio)\/(?:x-)?([a-z0-9]+)/.exec(mediaType)?.[1];
+  const name = `${type}-${index + 1}${ending === undefined ? '' : `.${ending === 'jpeg' ? 'jpg' : ending}`}`;
+  return { type, mimeType: mediaType, mediaType, name, base64 };
+}
+
+type MediaOptions = { readonly mimeType: string | undefined; readonly index: number };
+
+const UNKNOWN_TYPE = 'application/octet-stream';
+const SNIFFED_CHARS = 64;
+/** How files begin whose type nobody named. */
+const SIGNATURES = [
+  ['\x89PNG', 'image/png'],
+  ['\xff\xd8\xff', 'image/jpeg'],
+  ['GIF8', 'image/gif'],
+  ['%PDF', 'application/pdf'],
+] as const;
 
 function summaryOf(text: string, content: readonly ContentBlock[]): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
