@@ -6,6 +6,7 @@ import type { GraphRegistry } from '#lib/ports/graph-registry.ts';
 import type { ModelHandle, ModelRegistry } from '#lib/ports/model-registry.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Clock, CredentialUse, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
+import type { FixedArguments } from '#lib/run/event-parts.ts';
 import type { Memory, MemoryChange } from '#lib/run/memory.ts';
 import type { ApprovalKind, EventParent, NewRunEvent, NodeError, TokenUsage } from '#lib/run/run-event.ts';
 import type { SessionWrite } from '#lib/run/session-state.ts';
@@ -82,6 +83,8 @@ export type ApprovalRequest = {
   readonly toolCallId?: string;
   /** What is to be decided on, as plain JSON: the arguments, or the value. */
   readonly args: unknown;
+  /** Of a tool with fixed arguments: what the call sends besides `args`. */
+  readonly fixed?: FixedArguments;
   /** JSON Schema of the value, for a form. */
   readonly schema?: Readonly<Record<string, unknown>>;
   readonly description: string;
@@ -312,6 +315,8 @@ export type ExecutorContext = {
   nextDecision(): Promise<void>;
   /** Whether an iteration of this attempt was started by an earlier process and has not ended. */
   hasBegun(index: number): boolean;
+  /** Whether the iteration with this index had begun in an earlier attempt, also of a container around this one. */
+  hasReached(index: number): boolean;
 };
 
 /**

@@ -9,12 +9,14 @@ export default defineExecutor(loop, async ({ config, context }) => {
   for (let index = 0; index < config.max; index++) {
     const variables = { loop: index === 0 && config.initial === undefined ? { index } : { index, last } };
     const outcome = await context.runBody({ index, variables, signal: context.signal });
-    if (outcome.status === 'failed') throw bodyFailure(outcome.error, `Pass ${index + 1} of the loop`);
+    if (outcome.status === 'failed') throw bodyFailure(outcome.error, `Iteration ${index + 1} of the loop`);
     context.signal.throwIfAborted();
     last = outcome.status === 'succeeded' ? outcome.value : null;
     if (!continues(evaluateIn('config.while', config.while, context, { loop: { index, last } }), config.while))
       return { out: last };
-    if (config.everyMs > 0 && index + 1 < config.max) await context.pause({ key: `after:${index}`, forMs: config.everyMs });
+    // A further attempt has waited before the iterations that an earlier one began.
+    if (config.everyMs > 0 && index + 1 < config.max && !context.hasReached(index + 1))
+      await context.pause({ key: `after:${index}`, forMs: config.everyMs });
   }
   if (config.onMax === 'continue') return { out: last };
   throw new NodeFailure('loop-limit', `The loop ran ${config.max} times, and its condition still holds: ${config.while}`, {

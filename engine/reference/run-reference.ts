@@ -21,6 +21,8 @@ export type ReferenceResult = {
   readonly attempts: number;
   readonly errorCode?: string;
   readonly errorMessage?: string;
+  /** A further attempt of its container may succeed. */
+  readonly isRetryable?: boolean;
   /** What it leaves in the session of the run. */
   readonly left?: SessionLeft;
 };
@@ -120,8 +122,8 @@ class Scope {
       .filter(([, { status, fired }]) => status === 'failed' && Object.keys(fired).length === 0)
       .sort(([a], [b]) => orderOf(prefix + a) - orderOf(prefix + b));
     if (failed) {
-      const [id, { errorCode = 'node-failed', errorMessage = '' }] = failed;
-      return { status: 'failed', error: { code: errorCode, message: errorMessage, nodeId: prefix + id } };
+      const [id, { errorCode = 'node-failed', errorMessage = '', isRetryable = false }] = failed;
+      return { status: 'failed', error: { code: errorCode, message: errorMessage, nodeId: prefix + id, isRetryable } };
     }
     const sinks = ended
       .filter(([id]) => !this.#workflow.edges.some((edge) => edge.source === id))
@@ -167,11 +169,11 @@ class Scope {
     if (disabled) return { status: 'succeeded', fired: { [passPort]: live[0]?.value ?? null }, attempts: 0 };
     if (pinned !== undefined && !this.#isCalled) return { status: 'succeeded', fired: { [passPort]: pinned }, attempts: 0 };
     const hasErrorEdge = this.#workflow.edges.some((edge) => edge.source === node.id && edge.sourceHandle === 'error');
-    const failedWith = (error: { code: string; message: string; attempts: number }): ReferenceResult => {
+    const failedWith = (error: { code: string; message: string; attempts: number }, isRetryable = false): ReferenceResult => {
       const { code: errorCode, message: errorMessage, attempts } = error;
       if (hasErrorEdge || onError === 'branch') return { status: 'failed', fired: { error }, attempts, errorCode };
       if (typeof onError === 'object') return { status: 'succeeded', fired: { [passPort]: onError.continue }, attempts };
-      return { status: 'failed', fired: {}, attempts, errorCode, errorMessage };
+      return { status: 'failed', fired: {}, attempts, errorCode, errorMessage, isRetryable };
     };
     const session = await this.#sessionFor(node.id);
     const scope = { ...(await this.#scopeOf(node.id)), ...(session && { [SESSION_ROOT]: session.value }) };
@@ -198,9 +200,9 @@ class Scope {
         const fired = await (executors[node.type] as Executor<never>)({ config, context: call });
         return { status: 'succeeded', fired, attempts: attempt, ...(turn && { left: turn.left(valueOfFired(fired)) }) };
       } catch (error) {
-        const isRetryable = retry?.on === 'all' || (NodeFailure.is(error) && error.isRetryable);
-        if (retry && attempt < retry.attempts && isRetryable) continue;
-        return failedWith({ ...errorOf(error, 'node-failed'), attempts: attempt });
+        const isRetryable = NodeFailure.is(error) && error.isRetryable;
+        if (retry && attempt < retry.attempts && (isRetryable || retry.on === 'all')) continue;
+        return failedWith({ ...errorOf(error, 'node-failed'), attempts: attempt }, isRetryable);
       }
     }
   }

@@ -30,6 +30,8 @@ export type ApprovalAsk = {
   readonly toolCallId: string | null;
   /** JSON: the arguments or the value to be decided on. */
   readonly args: string;
+  /** JSON: the tool that is called and its fixed arguments; null where it has none. */
+  readonly fixed: string | null;
   readonly description: string;
   readonly expiresAtMs: number;
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonObjectSchema } from './json-value.ts';
 
 /** Tokens as the model's server counted them. */
 export const tokenUsageSchema = z.object({
@@ -37,6 +38,7 @@ export const nodeErrorSchema = z.object({
     .optional()
     .meta({ description: 'Private `host:port` that was refused: `PUT /settings/http/allowed-hosts/{host}` allows it.' }),
   attempts: z.int().positive().optional(),
+  isRetryable: z.boolean().optional().meta({ description: 'Set when another attempt may succeed.' }),
 });
 export type NodeError = z.output<typeof nodeErrorSchema>;
 
@@ -57,6 +59,13 @@ export type ApprovalKind = z.output<typeof approvalKindSchema>;
 
 export const toolCallStatusSchema = z.enum(['success', 'error', 'cancelled', 'invalid']);
 export type ToolCallStatus = z.output<typeof toolCallStatusSchema>;
+
+/** What a call of a bound tool sends besides its own arguments: whoever allows the call has to know it. */
+export const fixedArgumentsSchema = z.object({
+  tool: z.string().meta({ description: 'Id of the tool that is called.' }),
+  args: jsonObjectSchema.meta({ description: 'Arguments that its author fixed. Values of secrets are hidden.' }),
+});
+export type FixedArguments = z.output<typeof fixedArgumentsSchema>;
 
 /** One approval that a run waits for, as listed in its `done` event. */
 export const pendingApprovalSchema = z.object({

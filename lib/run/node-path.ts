@@ -80,6 +80,11 @@ export function drawnPathOf(path: NodePath, isCall: IsCall): NodePath {
   return call < 0 ? path : [...parts.slice(0, call), around[call]?.id].join('/');
 }
 
+/** The same for all attempts of the containers around it: `each[2.1]/write` is `each[2]/write`. */
+export function withoutRetries(path: NodePath): NodePath {
+  return path.includes('[') ? path.replaceAll(/(\[(?:[a-z0-9-]+:)?\d+)\.\d+\]/g, '$1]') : path;
+}
+
 /**
  * The path of a node in a run without its iterations: `each[2.1]/write` is `each/write`,
  * `answer[find-order:2]/write` is `answer[find-order]/write`.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nodeErrorSchema, tokenUsageSchema } from './event-parts.ts';
+import { fixedArgumentsSchema, nodeErrorSchema, tokenUsageSchema } from './event-parts.ts';
 import { jsonObjectSchema, jsonValueSchema } from './json-value.ts';
 import { loggedMemoryChangeSchema } from './memory.ts';
 import { sharedEventFields, toolFindingFields } from './run-event.ts';
@@ -44,10 +44,9 @@ export const publicEventSchema = z.discriminatedUnion('type', [
       .optional()
       .meta({ description: 'What it wrote into the structured memory of the run. Missing with `summary`.' }),
     session: sessionChangeSchema.optional().meta({ description: 'What it left in the session. Missing with `summary`.' }),
-    reused: z
-      .object({ runId: z.string(), seq: z.int().positive(), at: z.iso.datetime() })
-      .optional()
-      .meta({ description: 'It did not run here: this event of another run, at that time, has its value.' }),
+    reused: z.object({ runId: z.string(), seq: z.int().positive(), at: z.iso.datetime() }).optional().meta({
+      description: 'It did not run again: this event has its value, of another run or of an earlier attempt of its container.',
+    }),
   }),
   eventOf('llm_call', {
     ...shared.llm_call,
@@ -82,6 +81,7 @@ export const publicEventSchema = z.discriminatedUnion('type', [
   eventOf('confirm_required', {
     ...shared.confirm_required,
     args: jsonValueSchema.optional(),
+    fixed: fixedArgumentsSchema.optional().meta({ description: 'What the call of a bound tool sends besides `args`.' }),
     schema: jsonObjectSchema.optional().meta({ description: 'JSON Schema of the value.' }),
   }),
   eventOf('approval_decided', shared.approval_decided),

@@ -3,6 +3,7 @@ import { citationSchema } from '../text/citation.ts';
 import {
   approvalKindSchema,
   eventParentSchema,
+  fixedArgumentsSchema,
   nodeErrorSchema,
   pendingApprovalSchema,
   tokenUsageSchema,
@@ -268,7 +269,9 @@ const fields = {
       .meta({ description: 'The shared conversations that it changed; their messages are in its value.' }),
     memory: loggedMemoryChangeSchema.optional().meta({ description: 'What it wrote into the structured memory of the run.' }),
     session: sessionChangeSchema.optional().meta({ description: 'What it left in the session of the run.' }),
-    reused: reusedFromSchema.optional().meta({ description: 'It did not run here: another run made this.' }),
+    reused: reusedFromSchema
+      .optional()
+      .meta({ description: 'It did not run again: another run, or an earlier attempt of its container, made this.' }),
   },
   llm_call: {
     ...shared.llm_call,
@@ -331,6 +334,7 @@ const fields = {
     ...shared.confirm_required,
     key: z.string().meta({ description: 'What the decision belongs to, unique within the node.' }),
     args: jsonValueSchema,
+    fixed: fixedArgumentsSchema.optional().meta({ description: 'What the call sends besides `args`.' }),
     schema: jsonObjectSchema.optional().meta({ description: 'JSON Schema of the value; a form in the studio.' }),
   },
   approval_decided: { ...shared.approval_decided, isRemembered: z.boolean().optional() },

@@ -19,10 +19,10 @@ export const nodeOptionsSchema = z.looseObject({
         .max(10)
         .default(2)
         .meta({ title: 'Factor', description: 'Factor between consecutive delays (exponential backoff).' }),
-      on: z
-        .enum(['retryable', 'all'])
-        .default('retryable')
-        .meta({ title: 'Which errors', description: 'Only retryable errors, or all.' }),
+      on: z.enum(['retryable', 'all']).default('retryable').meta({
+        title: 'Which errors',
+        description: 'Only retryable errors, or all. Of a container, the error inside it counts.',
+      }),
     })
     .optional(),
   timeoutMs: z

@@ -184,7 +184,7 @@ describe('a loop', () => {
     const { gates, outcome } = await begin(around('loop', { while: 'true' }), { names });
     await gates.open('box[0]/work');
     await gates.fail('box[1]/work', new Error('no more paper'));
-    expect((await outcome).error?.message).toContain('Pass 2 of the loop failed at box[1]/work');
+    expect((await outcome).error?.message).toContain('Iteration 2 of the loop failed at box[1]/work');
   });
 });
 

@@ -101,6 +101,7 @@ export function makeExecutorContext(overrides: Partial<ExecutorContext> = {}): T
     bodyParts: () => [],
     nextDecision: () => new Promise(() => {}),
     hasBegun: () => false,
+    hasReached: () => false,
     session: { variables: [], value: () => ({ turn: 1, messages: [] }), write: () => {}, conversation: newInteractionContext },
     conversation(name) {
       const known = name === 'own' ? undefined : conversations.get(name);

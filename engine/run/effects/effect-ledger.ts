@@ -3,6 +3,7 @@ import type { Effect } from '#engine/contract/define-executor.ts';
 import { NodeSkipped } from '#engine/contract/node-skipped.ts';
 import { SuspendedError } from '#engine/contract/suspended-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { withoutRetries } from '#lib/run/node-path.ts';
 import type { RunLog } from '../log/run-log.ts';
 import type { RunApprovals } from '../signals/run-approvals.ts';
 
@@ -180,7 +181,10 @@ export class EffectLedger {
 
   /** The same at every repetition, for a server that recognises one by it. */
   #idempotencyKey(nodeId: string, key: string): string {
-    return createHash('sha256').update(`${this.#log.identity.runId}\n${nodeId}\n${key}`).digest('base64url').slice(0, 32);
+    return createHash('sha256')
+      .update(`${this.#log.identity.runId}\n${withoutRetries(nodeId)}\n${key}`)
+      .digest('base64url')
+      .slice(0, 32);
   }
 }
 
@@ -206,7 +210,7 @@ function isRepeatable({ isRepeatable: isSaid, effects }: Effect): boolean {
   return isSaid ?? effects !== 'write';
 }
 
-/** Node ids hold no space. */
+/** One for all attempts of the containers around the node. Node ids hold no space. */
 function idOf(nodeId: string, key: string): string {
-  return `${nodeId} ${key}`;
+  return `${withoutRetries(nodeId)} ${key}`;
 }

@@ -4,11 +4,12 @@ import type { NodeReason } from '#lib/run/run-plan.ts';
 import { calledBy, isUncalled } from '#lib/workflow/called-workflows.ts';
 import { definitionOf } from '#lib/workflow/node-ports.ts';
 import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
+import { isInterrupted } from '../state/node-result.ts';
 import { changedNodes, type Documents, membersOf } from './changed-nodes.ts';
 import { latestIterations, type SourceIteration } from './container-iterations.ts';
 import type { ForkChange } from './fork-change.ts';
 import type { ForkSource } from './fork-source.ts';
-import { isInterrupted, KEPT, type NodeDecision, REUSED, ScopeDecisions } from './scope-decisions.ts';
+import { KEPT, type NodeDecision, REUSED, ScopeDecisions } from './scope-decisions.ts';
 
 export type ForkDecision = {
   /** Nodes outside of containers, by id. */
@@ -108,7 +109,7 @@ class Decider {
     if (changed.has(node.id)) return runs('changed');
     const ended = this.#source.ended.get(path);
     if (!ended) return runs('not_ended', false);
-    if (isInterrupted(ended)) return runs('broken_off', false);
+    if (isInterrupted({ ...ended, fired: ended.fired ?? {} })) return runs('broken_off', false);
     if (ended.status === 'failed' && !isErrorHandled(node, after)) return runs('changed');
     return undefined;
   }

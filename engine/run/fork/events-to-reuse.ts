@@ -1,4 +1,5 @@
 import type { NodeRow } from '#lib/ports/run-store.ts';
+import { withoutRetries } from '#lib/run/node-path.ts';
 import type { NewRunEvent, RunEvent, RunEventOf } from '#lib/run/run-event.ts';
 import type { ForkDecision } from './decide-fork.ts';
 import type { ForkChange } from './fork-change.ts';
@@ -30,13 +31,14 @@ export function eventsToReuse({ source, decision, values = {}, rows, isLeftOut, 
     const nodeId = decision.reused.get(path);
     if (nodeId === undefined || isLeftOut(nodeId)) continue;
     const row = rows.get(path);
-    taken.push(...rememberedOf(source.decisions.get(path) ?? [], nodeId));
+    taken.push(...rememberedOf(source.decisions.get(withoutRetries(path)) ?? [], nodeId));
     taken.push({ event: reusedEnd(end, nodeId, source), ...(row && { row: { ...row, nodePath: nodeId } }) });
   }
   for (const [path, nodeId] of decision.resumed) {
     if (isLeftOut(nodeId)) continue;
-    const moment = source.moments.get(path);
-    const kept = [...(moment ? [moment] : []), ...(source.effects.get(path) ?? []), ...(source.decisions.get(path) ?? [])];
+    const key = withoutRetries(path);
+    const moment = source.moments.get(key);
+    const kept = [...(moment ? [moment] : []), ...(source.effects.get(key) ?? []), ...(source.decisions.get(key) ?? [])];
     for (const event of kept) taken.push({ event: copyFor(nodeId, event) });
   }
   for (const [nodeId, { port, value }] of Object.entries(values)) {

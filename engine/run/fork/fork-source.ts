@@ -1,4 +1,4 @@
-import { containerPathsOf } from '#lib/run/node-path.ts';
+import { containerPathsOf, withoutRetries } from '#lib/run/node-path.ts';
 import type { RunEvent, RunEventOf } from '#lib/run/run-event.ts';
 import type { ReusedFrom } from '#lib/run/run-fork.ts';
 
@@ -15,7 +15,7 @@ export type ForkSource = {
   readonly started: ReadonlySet<string>;
   /** How its session was opened. */
   readonly session: RunEventOf<'session_opened'> | undefined;
-  /** What `now()` gave in nodes that had started. */
+  /** What `now()` gave in nodes that had started. By path without retries, as all that follows but `inside`. */
   readonly moments: ReadonlyMap<string, RunEventOf<'moment_recorded'>>;
   /** Paths of all nodes within each container, however deep, by path of the container. */
   readonly inside: ReadonlyMap<string, readonly string[]>;
@@ -50,9 +50,11 @@ export const NO_SOURCE: ForkSource = {
 /** @param events the whole log, in order */
 export function readForkSource(runId: string, events: readonly RunEvent[], atSeq: number): ForkSource {
   const until = events.filter(({ seq }) => seq <= atSeq);
-  const ended = new Map(until.flatMap((event) => (event.type === 'node_finished' ? [[event.nodeId, event] as const] : [])));
+  const ended = readEnds(until);
   const started = new Set(until.flatMap((event) => (event.type === 'node_started' ? [event.nodeId] : [])));
-  const moments = new Map(until.flatMap((event) => (event.type === 'moment_recorded' ? [[event.nodeId, event] as const] : [])));
+  const moments = new Map(
+    until.flatMap((event) => (event.type === 'moment_recorded' ? [[withoutRetries(event.nodeId), event] as const] : [])),
+  );
   return {
     runId,
     atSeq,
@@ -64,8 +66,24 @@ export function readForkSource(runId: string, events: readonly RunEvent[], atSeq
     effects: readEffects(events, atSeq),
     decisions: readDecisions(until),
     happened: readHappened(events),
-    acted: new Set(events.filter(isAct).map(({ nodeId }) => nodeId)),
+    acted: new Set(events.filter(isAct).map(({ nodeId }) => withoutRetries(nodeId))),
   };
+}
+
+/** What a further attempt of a container reused has left nothing; the attempt before did. */
+function readEnds(events: readonly RunEvent[]): Map<string, RunEventOf<'node_finished'>> {
+  const ended = new Map<string, RunEventOf<'node_finished'>>();
+  const left = new Map<string, Pick<RunEventOf<'node_finished'>, 'conversations' | 'memory' | 'session'>>();
+  for (const event of events) {
+    if (event.type !== 'node_finished') continue;
+    const key = withoutRetries(event.nodeId);
+    const { conversations, memory, session } = event;
+    if (!event.reused || !left.has(key)) {
+      left.set(key, { ...(conversations && { conversations }), ...(memory && { memory }), ...(session && { session }) });
+    }
+    ended.set(event.nodeId, { ...event, ...left.get(key) });
+  }
+  return ended;
 }
 
 /** Where the value of a node was really made. */
@@ -99,7 +117,7 @@ function readEffects(events: readonly RunEvent[], atSeq: number): Map<string, Ef
   }
   // Begun and never ended: made again where that does no harm, else left for a person to say.
   const standing = [...open.values()].filter(([began, end]) => end || (began?.type === 'effect_started' && !began.isRepeatable));
-  return Map.groupBy(standing.flat(), ({ nodeId }) => nodeId);
+  return Map.groupBy(standing.flat(), ({ nodeId }) => withoutRetries(nodeId));
 }
 
 function readDecisions(events: readonly RunEvent[]): Map<string, DecisionEvent[]> {
@@ -111,13 +129,16 @@ function readDecisions(events: readonly RunEvent[]): Map<string, DecisionEvent[]
     const decision = decided.get(event.actionId);
     return decision ? [event, decision] : [];
   });
-  return Map.groupBy<string, DecisionEvent>(pairs, ({ nodeId }) => nodeId);
+  return Map.groupBy<string, DecisionEvent>(pairs, ({ nodeId }) => withoutRetries(nodeId));
 }
 
 function readHappened(events: readonly RunEvent[]): Map<string, string[]> {
   const happened = new Map<string, string[]>();
   for (const event of events)
-    if (isAct(event) && !event.isRepeatable) happened.set(event.nodeId, [...(happened.get(event.nodeId) ?? []), event.name]);
+    if (isAct(event) && !event.isRepeatable) {
+      const key = withoutRetries(event.nodeId);
+      happened.set(key, [...(happened.get(key) ?? []), event.name]);
+    }
   return happened;
 }
 
@@ -127,5 +148,5 @@ function isAct(event: RunEvent): event is RunEventOf<'effect_started'> {
 
 /** Node paths hold no space. */
 function keyOf({ nodeId, key }: { nodeId: string; key: string }): string {
-  return `${nodeId} ${key}`;
+  return `${withoutRetries(nodeId)} ${key}`;
 }

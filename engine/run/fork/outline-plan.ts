@@ -1,6 +1,6 @@
 import { effectsOf, type NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { OutlinedNode, PlannedEffect, RunOutline } from '#lib/ports/run-service.ts';
-import { nodeIdOf } from '#lib/run/node-path.ts';
+import { nodeIdOf, withoutRetries } from '#lib/run/node-path.ts';
 import type { RunEventOf } from '#lib/run/run-event.ts';
 import type { EffectChoice } from '#lib/run/run-plan.ts';
 import { flowOrder } from '#lib/workflow/flow-order.ts';
@@ -89,16 +89,16 @@ function toOutlined(nodeId: string, { action, because, by }: NodeDecision): Outl
 
 /** Whether a node had side effects. Those of a reused node are in the log of the run it comes from. */
 function hadEffects(path: string, { status, reused }: RunEventOf<'node_finished'>, { acted }: ForkSource): boolean {
-  return status === 'succeeded' && (reused !== undefined || acted.has(path));
+  return status === 'succeeded' && (reused !== undefined || acted.has(withoutRetries(path)));
 }
 
 /** Names of the finished side effects of the node that the fork does not reuse. */
 function repeatedEffectsOf(nodeId: string, { source, decision }: Pick<Outlining, 'source' | 'decision'>): string[] {
+  const reused = new Set(decision.reused.keys().map(withoutRetries));
+  const resumed = new Set(decision.resumed.keys().map(withoutRetries));
   const names = [...source.happened].flatMap(([path, did]) => {
-    if (nodeIdOf(path) !== nodeId || decision.reused.has(path)) return [];
-    const kept = decision.resumed.has(path)
-      ? (source.effects.get(path) ?? []).filter(({ type }) => type === 'effect_finished')
-      : [];
+    if (nodeIdOf(path) !== nodeId || reused.has(path)) return [];
+    const kept = resumed.has(path) ? (source.effects.get(path) ?? []).filter(({ type }) => type === 'effect_finished') : [];
     return did.slice(kept.length);
   });
   return [...new Set(names)];

@@ -1,4 +1,3 @@
-import type { RunEventOf } from '#lib/run/run-event.ts';
 import type { NodeReason } from '#lib/run/run-plan.ts';
 import type { WorkflowEdge } from '#lib/workflow/workflow.ts';
 
@@ -13,19 +12,6 @@ export type NodeDecision = {
 export const REUSED: NodeDecision = { action: 'reused', because: 'unchanged', spreads: false };
 /** Requested by the fork: what the node depends on does not count. */
 export const KEPT: NodeDecision = { action: 'reused', because: 'effect_reused', spreads: false };
-
-type Ended = RunEventOf<'node_finished'>;
-const INTERRUPTED_BY: readonly (string | undefined)[] = ['run_failed', 'run_cancelled', 'body_failed', 'timed_out'];
-
-/**
- * Whether a node ended by an unhandled failure, or because its run or iteration ended. A fork runs
- * it again.
- */
-export function isInterrupted({ status, reason, fired, by }: Ended): boolean {
-  if (status === 'failed') return fired === undefined;
-  if (reason === 'lost_race') return by === undefined;
-  return status === 'cancelled' || (status === 'skipped' && INTERRUPTED_BY.includes(reason));
-}
 
 /** The decisions for the nodes of one scope, by id. */
 export class ScopeDecisions {

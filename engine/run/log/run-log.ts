@@ -123,11 +123,18 @@ export class RunLog {
     return this.#failure;
   }
 
-  /** @throws {NodeFailure} `output-too-large`; nothing of the event is written */
-  emit(event: NewRunEvent, { isUrgent = false, row, ask, consumed, withdrawn }: CommitExtras = {}): void {
-    if (this.#failure) return;
+  /**
+   * @returns its position; undefined if nothing is logged any more
+   * @throws {NodeFailure} `output-too-large`; nothing of the event is written
+   */
+  emit(
+    event: NewRunEvent,
+    { isUrgent = false, row, ask, consumed, withdrawn }: CommitExtras = {},
+  ): { seq: number; at: number } | undefined {
+    if (this.#failure) return undefined;
     const seq = this.#seq + 1;
-    const json = JSON.stringify({ seq, at: this.#clock.now(), v: RUN_EVENT_VERSION[event.type], ...event });
+    const at = this.#clock.now();
+    const json = JSON.stringify({ seq, at, v: RUN_EVENT_VERSION[event.type], ...event });
     if (json.length > MAX_EVENT_CHARS) {
       throw new NodeFailure(
         'output-too-large',
@@ -148,6 +155,7 @@ export class RunLog {
     if (consumed !== undefined) this.#consumed.push(consumed);
     if (withdrawn) this.#withdrawn.push(...withdrawn);
     this.#committer.touch(this, isUrgent);
+    return { seq, at };
   }
 
   /** Usage of model calls that the run's row has from the next commit on. */

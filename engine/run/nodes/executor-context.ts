@@ -9,7 +9,7 @@ import { slotsNamed } from '#lib/credentials/tool-credentials.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { CredentialUse } from '#lib/ports/runtime.ts';
 import type { MemoryChange } from '#lib/run/memory.ts';
-import { iterationPath, nodePathIn } from '#lib/run/node-path.ts';
+import { iterationPath, nodePathIn, withoutRetries } from '#lib/run/node-path.ts';
 import type { SessionChange, SessionWrite } from '#lib/run/session-state.ts';
 import { summaryText } from '#lib/run/session-summary.ts';
 import { addUsage } from '#lib/run/token-usage.ts';
@@ -122,6 +122,10 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
     hasBegun(index) {
       const prefix = iterationPath(node.id, { index, attempt: life.attempt });
       return run.results.started.keys().some((path) => path.startsWith(nodePathIn(prefix, '')) && !run.results.ended.has(path));
+    },
+    hasReached(index) {
+      const path = iterationPath(node.id, { index, attempt: life.attempt });
+      return withoutRetries(path) !== path && run.results.hasReached(path);
     },
     memory: () => run.workflow.memory.current,
     remember: (change) => void life.remembered.push(change),

@@ -24,8 +24,8 @@ export type Spent = {
  * One that only read, a model's answer too, is stored at once, and the next node with effects waits for it.
  */
 export function finishNode(node: PlannedNode, run: RunScope, came: NodeResult, spent?: Spent): NodeResult | Promise<NodeResult> {
-  const result = withWinner(node, run, came);
-  const { status, reason, error, fired, by, winner } = result;
+  const ended = withWinner(node, run, came);
+  const { status, reason, error, fired, by, winner } = ended;
   const hasFired = Object.keys(fired).length > 0;
   const hasRow = spent !== undefined && node.effects !== 'none';
   const row = hasRow
@@ -33,7 +33,7 @@ export function finishNode(node: PlannedNode, run: RunScope, came: NodeResult, s
     : undefined;
   // The end of a run withdraws all its approvals.
   const withdrawn = run.root.ending ? [] : run.signals.approvals.withdraw(node.id);
-  run.log.emit(
+  const origin = run.log.emit(
     {
       type: 'node_finished',
       nodeId: node.id,
@@ -52,6 +52,7 @@ export function finishNode(node: PlannedNode, run: RunScope, came: NodeResult, s
     },
     { ...(row && { isUrgent: true, row }), ...(withdrawn.length > 0 && { withdrawn }) },
   );
+  const result = origin ? { ...ended, origin } : ended;
   if (status === 'failed' && !hasFired && error) run.fail(error);
   if (!row || node.effects !== 'write') return result;
   return run.log.committed().then(

@@ -7,6 +7,7 @@ import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { MOMENT_KEY } from '#lib/expression/moment.ts';
 import { translateError } from '#lib/i18n/word-error.ts';
 import { isEmptyChange, joinChanges, type LoggedMemoryChange } from '#lib/run/memory.ts';
+import { withoutRetries } from '#lib/run/node-path.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
 import type { SessionChange, SessionWrite } from '#lib/run/session-state.ts';
 import { NO_USAGE } from '#lib/run/token-usage.ts';
@@ -79,10 +80,11 @@ export class NodeAttempts {
   /** What `now()` gives: one moment for all attempts, and for what resumes it. */
   #moment(): number {
     const { moments } = this.#run.results;
-    const known = moments.get(this.#node.id);
+    const key = withoutRetries(this.#node.id);
+    const known = moments.get(key);
     if (known !== undefined) return known;
     const now = this.#run.ports.clock.now();
-    moments.set(this.#node.id, now);
+    moments.set(key, now);
     this.#run.log.emit({ type: 'moment_recorded', nodeId: this.#node.id, now });
     return now;
   }

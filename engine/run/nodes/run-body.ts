@@ -9,6 +9,7 @@ import { IterationScope } from '../scopes/iteration-scope.ts';
 import type { RunScope } from '../scopes/run-scope.ts';
 import { type NodeResult, readableValue } from '../state/node-result.ts';
 import { outputsOf } from '../state/outputs-of.ts';
+import { reuseEarlier } from './reuse-earlier.ts';
 import { runStep } from './run-step.ts';
 
 type Container = { readonly node: PlannedNode; readonly outer: RunScope; readonly attempt: number };
@@ -33,8 +34,11 @@ export async function runBody(
   const stop = () => scope.stop(isStopReason(signal.reason) ? signal.reason : 'timed_out');
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
+  reuseEarlier(path, nodes, scope);
   failAsBefore(nodes, scope);
   try {
+    const stored = outer.log.whenMuchIsPending();
+    if (stored) await stored;
     await runStep({ id: path, nodes }, scope);
     // A stopped iteration leaves suspended nodes open; a second step ends each of them.
     if (scope.ending) await runStep({ id: path, nodes }, scope);

@@ -1,4 +1,4 @@
-import { containerPathsOf } from '#lib/run/node-path.ts';
+import { containerPathsOf, withoutRetries } from '#lib/run/node-path.ts';
 import type { NodeError, RunEvent, RunEventOf, TokenUsage } from '#lib/run/run-event.ts';
 import { applySessionChange, FIRST_TURN, type SessionState } from '#lib/run/session-state.ts';
 import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
@@ -12,7 +12,7 @@ import type { StartedNode } from '../state/run-results.ts';
 export type RestoredRun = {
   readonly ended: ReadonlyMap<string, NodeResult>;
   readonly started: ReadonlyMap<string, StartedNode>;
-  /** What `now()` gives in a node, in milliseconds. */
+  /** What `now()` gives in a node, in milliseconds. By path without retries, as are the effects. */
   readonly moments: ReadonlyMap<string, number>;
   readonly effects: ReadonlyMap<string, ReadonlyMap<string, LedgerEntry>>;
   readonly approvals: FoundApprovals;
@@ -133,7 +133,7 @@ class Reading {
         this.#continue(event);
         break;
       case 'moment_recorded':
-        this.#moments.set(event.nodeId, event.now);
+        this.#moments.set(withoutRetries(event.nodeId), event.now);
         break;
       case 'node_started':
         this.#start(event);
@@ -197,9 +197,17 @@ class Reading {
   }
 
   #finish(event: RunEventOf<'node_finished'>): void {
-    const { nodeId, status, fired = {}, reason, error, winner } = event;
+    const { nodeId, status, fired = {}, reason, error, winner, by, reused, seq, at } = event;
     this.#pausedAt.delete(nodeId);
-    this.#ended.set(nodeId, { status, fired, ...(reason && { reason }), ...(error && { error }), ...(winner && { winner }) });
+    this.#ended.set(nodeId, {
+      status,
+      fired,
+      ...(reason && { reason }),
+      ...(error && { error }),
+      ...(winner && { winner }),
+      ...(by && { by }),
+      origin: reused ?? { seq, at },
+    });
     this.#finished.push(event);
     // A run without a session has one of a single turn.
     if (event.session && status === 'succeeded')
@@ -222,8 +230,9 @@ class Reading {
 
   #readEffect(event: RunEventOf<'effect_started' | 'effect_finished' | 'effect_discarded'>): void {
     const { nodeId, key } = event;
-    const entries = this.#effects.get(nodeId) ?? new Map<string, LedgerEntry>();
-    this.#effects.set(nodeId, entries);
+    const owner = withoutRetries(nodeId);
+    const entries = this.#effects.get(owner) ?? new Map<string, LedgerEntry>();
+    this.#effects.set(owner, entries);
     const before = entries.get(key);
     if (event.type === 'effect_started') {
       entries.set(key, { state: 'unknown', starts: (before?.state === 'unknown' ? before.starts : 0) + 1 });

@@ -1,6 +1,7 @@
 import type { ApprovalRequest, Decision } from '#engine/contract/define-executor.ts';
 import type { ApprovalDecision } from '#lib/ports/run-store.ts';
 import type { Clock, NewId } from '#lib/ports/runtime.ts';
+import { withoutRetries } from '#lib/run/node-path.ts';
 import type { EventParent, NewEventOf, PendingApproval, RunEventOf } from '#lib/run/run-event.ts';
 import type { CommitExtras, RunLog } from '../log/run-log.ts';
 
@@ -41,9 +42,13 @@ export class RunApprovals {
   readonly #ports: { readonly clock: Pick<Clock, 'now'>; readonly newId: NewId };
   /** By node and key, in the order of the requests. */
   readonly #asked = new Map<string, ApprovalEntry>();
+  /** The latest by node and key, the same for all attempts of the containers around the node. */
+  readonly #latest = new Map<string, ApprovalEntry>();
   readonly #byAction = new Map<string, ApprovalEntry>();
   readonly #decided = new Map<string, Decided>();
   readonly #remembered = new Set<string>();
+  /** Nobody decided these before their node ended. */
+  readonly #withdrawn = new Set<string>();
   /** Suspended nodes with a decision that they have not resumed with. */
   readonly #pending = new Set<string>();
   readonly #listeners: (() => void)[] = [];
@@ -89,9 +94,9 @@ export class RunApprovals {
     request: ApprovalRequest,
     { isStored = true }: { isStored?: boolean } = {},
   ): Decision | undefined {
-    const known = this.#asked.get(keyOf({ nodeId, key: request.key }));
+    const known = this.#find(nodeId, request.key);
     if (known) return this.#decided.get(known.actionId);
-    const { key, kind, tool, toolCallId, args, schema, parent, expiresInMs = DEFAULT_EXPIRES_IN_MS } = request;
+    const { key, kind, tool, toolCallId, args, fixed, schema, parent, expiresInMs = DEFAULT_EXPIRES_IN_MS } = request;
     const description = shorten(request.description);
     const actionId = this.#ports.newId('act');
     const expiresAtMs = this.#ports.clock.now() + expiresInMs;
@@ -104,6 +109,7 @@ export class RunApprovals {
         ...(parent && { parent }),
         ...(toolCallId !== undefined && { toolCallId }),
         args: (args ?? null) as null,
+        ...(fixed && { fixed }),
         ...(schema && { schema: schema as Record<string, never> }),
       },
       {
@@ -118,6 +124,7 @@ export class RunApprovals {
             expiresAtMs,
             toolCallId: toolCallId ?? null,
             args: JSON.stringify(args ?? null),
+            fixed: fixed ? JSON.stringify(fixed) : null,
           },
         }),
       },
@@ -141,7 +148,16 @@ export class RunApprovals {
   }
 
   hasRequested(nodeId: string, key: string): boolean {
-    return this.#asked.has(keyOf({ nodeId, key }));
+    return this.#find(nodeId, key) !== undefined;
+  }
+
+  /** A further attempt of a container keeps what was decided in the one before, and waits anew. */
+  #find(nodeId: string, key: string): ApprovalEntry | undefined {
+    const own = this.#asked.get(keyOf({ nodeId, key }));
+    if (own) return own;
+    const earlier = this.#latest.get(keyOf({ nodeId: withoutRetries(nodeId), key }));
+    const isKept = earlier && earlier.kind !== 'wait' && this.#decided.has(earlier.actionId);
+    return isKept && !this.#withdrawn.has(earlier.actionId) ? earlier : undefined;
   }
 
   isRemembered(tool: string): boolean {
@@ -158,7 +174,10 @@ export class RunApprovals {
     const undecided = [...this.#byAction.values()].filter(
       (asked) => asked.nodeId === nodeId && !this.#decided.has(asked.actionId),
     );
-    for (const { actionId } of undecided) this.#decided.set(actionId, { status: 'expired' });
+    for (const { actionId } of undecided) {
+      this.#decided.set(actionId, { status: 'expired' });
+      this.#withdrawn.add(actionId);
+    }
     return undecided.map(({ actionId }) => actionId);
   }
 
@@ -239,6 +258,7 @@ export class RunApprovals {
 
   #keep(asked: ApprovalEntry): void {
     this.#asked.set(keyOf(asked), asked);
+    this.#latest.set(keyOf({ nodeId: withoutRetries(asked.nodeId), key: asked.key }), asked);
     this.#byAction.set(asked.actionId, asked);
   }
 

@@ -1,4 +1,5 @@
 import { type InteractionContext, newInteractionContext } from '#engine/contract/interaction-context.ts';
+import { withoutRetries } from '#lib/run/node-path.ts';
 import type { ConversationState, RunEventOf } from '#lib/run/run-event.ts';
 import { findNodeAt } from '#lib/workflow/called-workflows.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
@@ -16,7 +17,7 @@ export class Conversations {
 
   /** Those of a workflow that is called in this run, which shares none with the one that calls it. */
   within(callPath: string): Conversations {
-    return new Conversations({ all: this.#byName, callPath });
+    return new Conversations({ all: this.#byName, callPath: withoutRetries(callPath) });
   }
 
   /** A copy to work on. */

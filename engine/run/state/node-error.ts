@@ -13,7 +13,15 @@ export type CaughtError = {
 export function caughtError(thrown: unknown, nodeId: string): CaughtError {
   if (NodeFailure.is(thrown)) {
     const { code, message, path, hint, privateHost, isRetryable, retryAfterMs } = thrown;
-    const error = { code, message, nodeId, ...(path && { path }), ...(hint && { hint }), ...(privateHost && { privateHost }) };
+    const error = {
+      code,
+      message,
+      nodeId,
+      ...(path && { path }),
+      ...(hint && { hint }),
+      ...(privateHost && { privateHost }),
+      ...(isRetryable && { isRetryable }),
+    };
     return { error, isRetryable, retryAfterMs };
   }
   if (thrown instanceof ZodError) return { error: invalidConfig(thrown, nodeId), isRetryable: false };

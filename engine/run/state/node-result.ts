@@ -2,6 +2,7 @@ import type { LiveInput } from '#engine/contract/define-executor.ts';
 import type { PlannedNode } from '#engine/plan/plan-node.ts';
 import { nodeIdOf } from '#lib/run/node-path.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
+import type { ReusedFrom } from '#lib/run/run-fork.ts';
 import type { EndReason, NodeEnd } from '#lib/run/run-status.ts';
 import { BRANCH_ROOT } from '#lib/workflow/branch-root.ts';
 import { ERROR_PORT } from '#lib/workflow/node-ports.ts';
@@ -21,6 +22,8 @@ export type NodeResult = {
   readonly winner?: string;
   /** With `lost_race`: the join that continued without it. */
   readonly by?: string;
+  /** Its end in a log: of this run, where none is named. */
+  readonly origin?: Omit<ReusedFrom, 'runId'> & Partial<Pick<ReusedFrom, 'runId'>>;
 };
 
 /** Undefined while a node, or one before it, waits for a person. */
@@ -68,6 +71,22 @@ function mayWin({ join }: PlannedNode, port: string): boolean {
  */
 export function hasEndedRace({ join }: PlannedNode, { winner }: NodeResult): boolean {
   return join === 'first' && winner !== undefined;
+}
+
+type HowEnded = Pick<NodeResult, 'status' | 'fired'> & {
+  readonly reason?: EndReason | undefined;
+  readonly by?: string | undefined;
+};
+const INTERRUPTED_BY: readonly (EndReason | undefined)[] = ['run_failed', 'run_cancelled', 'body_failed', 'timed_out'];
+
+/**
+ * Whether a node ended by an unhandled failure, or because its run or iteration ended. A fork, or a further attempt of
+ * its container, runs it again.
+ */
+export function isInterrupted({ status, reason, fired, by }: HowEnded): boolean {
+  if (status === 'failed') return Object.keys(fired).length === 0;
+  if (reason === 'lost_race') return by === undefined;
+  return status === 'cancelled' || (status === 'skipped' && INTERRUPTED_BY.includes(reason));
 }
 
 /** Whether a node that continues with one branch may do so with the branch of this edge. */

@@ -1,5 +1,5 @@
 import { type LoggedMemoryChange, type Memory, mergeMemory, newMemory } from '#lib/run/memory.ts';
-import { withoutIterations } from '#lib/run/node-path.ts';
+import { withoutIterations, withoutRetries } from '#lib/run/node-path.ts';
 import type { RunEventOf } from '#lib/run/run-event.ts';
 import type { SessionState } from '#lib/run/session-state.ts';
 import { findNodeAt } from '#lib/workflow/called-workflows.ts';
@@ -22,7 +22,7 @@ export class RunMemory {
 
   /** That of a workflow that is called in this run: its own, empty at first. */
   within(callPath: string): RunMemory {
-    return new RunMemory(this.#sessionId, { byCall: this.#byCall, callPath });
+    return new RunMemory(this.#sessionId, { byCall: this.#byCall, callPath: withoutRetries(callPath) });
   }
 
   get current(): Memory {

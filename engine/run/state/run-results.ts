@@ -1,3 +1,4 @@
+import { nodePathIn, withoutRetries } from '#lib/run/node-path.ts';
 import type { TokenUsage } from '#lib/run/run-event.ts';
 import type { SessionState } from '#lib/run/session-state.ts';
 import type { NodeResult, Outcome, Results } from './node-result.ts';
@@ -31,13 +32,15 @@ export class RunResults {
   /** Nodes being executed. A later pass over the plan joins them. */
   readonly running = new Map<string, Promise<Outcome>>();
   readonly started: Map<string, StartedNode>;
-  /** What `now()` gives in nodes that have read it. */
+  /** What `now()` gives in nodes that have read it, by path without retries. */
   readonly moments: Map<string, number>;
   /** What the session knew when a node started that has read it. */
   readonly sessionAt: Map<string, SessionState>;
   /** What `reply` nodes said, by their path, in the order of the log. */
   readonly replies: Map<string, string>;
   readonly #suspended = new Set<string>();
+  /** Paths of the ended nodes within an iteration, at any depth, by its path without retries. Made when first needed. */
+  #inside: Map<string, string[]> | undefined;
   /** How many calls of a workflow as a tool a node has made, by both. */
   readonly #calls = new Map<string, number>();
 
@@ -70,10 +73,37 @@ export class RunResults {
   end(path: string, result: NodeResult): void {
     this.ended.set(path, result);
     this.#suspended.delete(path);
+    if (this.#inside) addInside(this.#inside, path);
+  }
+
+  /** Paths of the nodes that have ended within an iteration in any attempt, in the order of their ends. */
+  endedInside(iteration: string): readonly string[] {
+    if (!this.#inside) {
+      this.#inside = new Map();
+      for (const path of this.ended.keys()) addInside(this.#inside, path);
+    }
+    return this.#inside.get(withoutRetries(iteration)) ?? [];
+  }
+
+  /** Whether a node of an iteration has started, in any attempt. */
+  hasReached(iteration: string): boolean {
+    const prefix = nodePathIn(withoutRetries(iteration), '');
+    const isInside = (path: string) => withoutRetries(path).startsWith(prefix);
+    return this.endedInside(iteration).length > 0 || this.started.keys().some(isInside);
   }
 
   /** One that never started waits for a source that is suspended, and is not suspended itself. */
   suspend(path: string): void {
     if (this.started.has(path)) this.#suspended.add(path);
+  }
+}
+
+function addInside(inside: Map<string, string[]>, path: string): void {
+  const key = withoutRetries(path);
+  for (let end = key.lastIndexOf('/'); end > 0; end = key.lastIndexOf('/', end - 1)) {
+    const iteration = key.slice(0, end);
+    const members = inside.get(iteration);
+    if (members) members.push(path);
+    else inside.set(iteration, [path]);
   }
 }
