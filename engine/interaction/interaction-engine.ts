@@ -120,15 +120,21 @@ export class InteractionEngine {
     return this.#toolCalls;
   }
 
-  /** Asks the next question: context processors, then the models in turn. */
+  /**
+   * Asks the next question: context processors, then the models in turn.
+   * @throws {NodeFailure} `iteration-limit`, before the call; {SuspendedError} until the limit is raised
+   */
   async ask(question: Question = {}): Promise<Reply> {
+    if (!question.isRepair) {
+      this.#limits.admitCall({ model: this.model, rounds: this.#rounds + (this.#context.budget?.below.steps ?? 0) });
+      this.#rounds++;
+    }
     const step = this.#nextStep();
     if (!question.instead) {
       await this.#compact(step);
       this.#edit(step);
     }
     this.#context.budget?.take({ steps: 1 });
-    if (!question.isLast) this.#rounds++;
     const [models, messages, events] = [this.#models, question.instead?.messages ?? this.#window.sent, this.#unwritten];
     this.#unwritten = [];
     const effect = { key: modelStepKey(step), kind: 'model', name: models[0].name, effects: 'read' } as const;
@@ -221,10 +227,13 @@ export class InteractionEngine {
   ): Promise<BranchOutcome> {
     const { conversation } = this.interaction;
     const own = { ...conversation, messages: [...conversation.messages] };
-    const context = inAgent(this.#context, { parent, key });
+    const { budget } = this.#context;
+    const context = inAgent({ ...this.#context, ...(budget && { budget: budget.meter() }) }, { parent, key });
+    let isStored = true;
     const engine = new InteractionEngine({ ...this.interaction, models, conversation: own, key: '' }, context);
     const effect = { key: `branch:${key}`, kind: 'model', name: models[0].name, effects: 'read' } as const;
     const outcome = await this.#context.effect(effect, async (): Promise<BranchOutcome> => {
+      isStored = false;
       try {
         return { result: engine.finish(await run(engine)), messages: own.messages };
       } catch (error) {
@@ -237,6 +246,7 @@ export class InteractionEngine {
     const { llmCalls, toolCalls, tokenUsage } = outcome.result ?? outcome.spent;
     this.#count({ llmCalls, usage: tokenUsage });
     this.#toolCalls += toolCalls;
+    if (isStored) budget?.restore({ steps: llmCalls, toolCalls });
     return outcome;
   }
 
@@ -274,6 +284,8 @@ export class InteractionEngine {
       throw failure;
     }
     this.#models = [next, ...rest];
+    // The next model answers in its place.
+    this.#rounds--;
     this.askAgain(last, failure);
   }
 

@@ -50,7 +50,19 @@ export class InteractionLimits {
    */
   admit(progress: Progress): void {
     assertCallCount(progress.wanted);
-    for (let hit = this.#findHit(progress); hit; hit = this.#findHit(progress)) {
+    this.#admitWhile(() => this.#findRoundsHit(progress) ?? this.#findCallsHit(progress));
+  }
+
+  /**
+   * Checked before each model call, for strategies that need further ones without tools.
+   * @throws {NodeFailure} `iteration-limit`; {SuspendedError} until a person raised the limit
+   */
+  admitCall(progress: Pick<Progress, 'model' | 'rounds'>): void {
+    this.#admitWhile(() => this.#findRoundsHit({ ...progress, wanted: [] }));
+  }
+
+  #admitWhile(findHit: () => LimitHit | undefined): void {
+    for (let hit = findHit(); hit; hit = findHit()) {
       const { key, max, used, failure } = hit;
       const description = `${failure.message}. Raise it for this run? The value is the new limit.`;
       const raised = this.#context.raiseLimit({ key: `${this.#interaction().key ?? ''}${key}`, max, used, description });
@@ -61,11 +73,7 @@ export class InteractionLimits {
     }
   }
 
-  #findHit(progress: Progress): LimitHit | undefined {
-    return this.#findRoundsHit(progress) ?? this.#findCallsHit(progress);
-  }
-
-  #findRoundsHit({ model, rounds, wanted }: Progress): LimitHit | undefined {
+  #findRoundsHit({ model, rounds, wanted }: Pick<Progress, 'model' | 'rounds' | 'wanted'>): LimitHit | undefined {
     const { maxIterations, agent, activeSkill } = this.#interaction();
     const limits = [
       { key: 'maxIterations', max: maxIterations, owner: ownerOf(agent), about: aboutOwn(agent) },
@@ -83,7 +91,8 @@ export class InteractionLimits {
     ].map((limit) => ({ ...limit, max: this.#raised.get(limit.key) ?? limit.max }));
     const { key, max, owner, about } = limits.reduce((least, limit) => (limit.max < least.max ? limit : least));
     if (rounds < max) return undefined;
-    const message = `The model was called ${times(rounds)} and still wants tools (${namesOf(wanted)}); ${owner} allows ${max}`;
+    const wants = wanted.length > 0 ? `still wants tools (${namesOf(wanted)})` : 'is not done';
+    const message = `The model was called ${times(rounds)} and ${wants}; ${owner} allows ${max}`;
     const failure = new NodeFailure('iteration-limit', message, about);
     return { key, max, used: rounds, failure };
   }

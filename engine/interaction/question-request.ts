@@ -19,6 +19,8 @@ export type Question = {
   readonly mustCallTool?: boolean | string;
   /** Only an answer will do: no tools are offered. */
   readonly isLast?: boolean;
+  /** It asks again for an answer that did not fit: no limit of model calls applies, since it happens once. */
+  readonly isRepair?: boolean;
   /** Sent instead of the conversation and its instructions, to an outsider such as a judge. */
   readonly instead?: { readonly instructions: string; readonly messages: readonly ModelMessage[] };
   /**

@@ -221,7 +221,7 @@ export const llmConfig = z
       .default(50)
       .meta({
         title: 'Max model calls',
-        description: "Limit of model calls while it uses tools; the model's max_rounds may be lower.",
+        description: "Limit of model calls while it uses tools or carries out a plan; the model's max_rounds may be lower.",
         ui: { group: 'Advanced', visibleWhen: { toolMode: ['auto', 'required'] } },
       }),
     workersAtOnce: z

@@ -26,6 +26,7 @@ export async function settle(
   const repaired = await engine.ask({
     ...question,
     isLast: true,
+    isRepair: true,
     also: [
       ...(question.also ?? []),
       { role: 'assistant', content: text || promptText(engine.language, 'no-answer') },
