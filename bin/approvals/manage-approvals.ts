@@ -87,11 +87,13 @@ function describeApproval({
   tool,
   description,
   args,
+  fixed,
   expiresAt,
 }: ApprovalResource): string {
   const facts = [workflowName, nodeId, tool, `until ${expiresAt}`].map(printable).join(', ');
   const value = args === undefined ? '' : `    ${printable(JSON.stringify(args))}\n`;
-  return `${runId} ${actionId}  ${oneLine(description)}\n    ${facts}\n${value}`;
+  const more = fixed ? `    fixed, of ${printable(fixed.tool)}: ${printable(JSON.stringify(fixed.args))}\n` : '';
+  return `${runId} ${actionId}  ${oneLine(description)}\n    ${facts}\n${value}${more}`;
 }
 
 /** A list has a line for each: what a person wrote in several is shown in one. */

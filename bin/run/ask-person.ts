@@ -35,10 +35,14 @@ async function askOne(
   }
 }
 
-function describeQuestion({ nodeId, kind, tool, description, args, parent }: Question, { paint }: Terminal): string {
+function describeQuestion({ nodeId, kind, tool, description, args, fixed, parent }: Question, { paint }: Terminal): string {
   const asker = parent ? `${nodeId} (${parent.agent})` : nodeId;
   const value = typeof args === 'string' ? args : JSON.stringify(args, null, 2);
-  const lines = [...(kind === 'value' ? [] : [tool]), ...(value === undefined ? [] : value.split('\n'))];
+  const lines = [
+    ...(kind === 'value' ? [] : [tool]),
+    ...(value === undefined ? [] : value.split('\n')),
+    ...(fixed ? [`Fixed, of ${fixed.tool}:`, ...JSON.stringify(fixed.args, null, 2).split('\n')] : []),
+  ];
   const shown = lines.map((line) => `    ${printable(line)}\n`).join('');
   return `\n${paint('yellow', '◇')} ${printable(asker)} asks: ${printable(description)}\n${shown}`;
 }

@@ -4,6 +4,7 @@ import { NO_USAGE } from '#lib/run/token-usage.ts';
 import type { Verdict } from '#lib/run/verdict.ts';
 import { type Citation, CitationList, type Source } from '#lib/text/citation.ts';
 import type { AnyToolDefinition } from '#lib/tools/define-tool.ts';
+import { fixedArgumentsOf, fixedArgumentsText } from '#lib/tools/fixed-arguments.ts';
 import { approvalPolicy, forInput } from '#lib/tools/tool-policy.ts';
 import type { ToolResult } from '#lib/tools/tool-result.ts';
 import type { Decision, Effect, ExecutorContext } from '../contract/define-executor.ts';
@@ -168,13 +169,17 @@ async function allOf(running: readonly Promise<void>[]): Promise<void> {
 function ask(call: PreparedCall, { context, options }: Step): Decision | undefined {
   if (!isUsable(call)) return { status: 'confirmed' };
   const { id, name, definition, input } = call;
+  const fixed = fixedArgumentsOf(definition);
+  const description = definition.describe?.(input) ?? definition.title;
   return context.ask({
     key: toolCallKey(options.step, id),
     kind: 'tool',
     tool: name,
     toolCallId: id,
     args: input,
-    description: definition.describe?.(input) ?? definition.title,
+    ...(fixed && { fixed }),
+    // Protocols show their users the text alone.
+    description: fixed ? `${description}\n${fixedArgumentsText(fixed)}` : description,
   });
 }
 

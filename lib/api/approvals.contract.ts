@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { approvalKindSchema, pendingApprovalSchema } from '../run/event-parts.ts';
+import { approvalKindSchema, fixedArgumentsSchema, pendingApprovalSchema } from '../run/event-parts.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 import { pageOf, pageQuery } from './page.ts';
@@ -24,6 +24,9 @@ const approvalSchema = z
       .json()
       .optional()
       .meta({ description: 'Arguments or value to decide on. Missing for a key whose endpoint has the event level `summary`.' }),
+    fixed: fixedArgumentsSchema
+      .optional()
+      .meta({ description: 'Of a tool with fixed arguments: what the call sends besides `args`. Missing if `args` is missing.' }),
     status: approvalStatusSchema,
     createdAt: z.iso.datetime(),
     decidedAt: z.iso.datetime().nullable(),

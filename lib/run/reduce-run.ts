@@ -183,7 +183,7 @@ function finishNode(draft: Draft, node: NodeState, event: EventOf<'node_finished
 function askFor({ state }: Draft, node: NodeState, event: EventOf<'confirm_required'>): void {
   const { actionId, nodeId, kind, tool, description, expiresAt, at } = event;
   const asked = { actionId, nodeId, kind, tool, description, askedAt: at, expiresAt };
-  state.approvals[actionId] = { ...asked, ...pickDefined(event, 'toolCallId', 'args', 'schema', 'parent') };
+  state.approvals[actionId] = { ...asked, ...pickDefined(event, 'toolCallId', 'args', 'fixed', 'schema', 'parent') };
   if (node.status === 'running') node.status = 'waiting';
 }
 

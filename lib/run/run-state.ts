@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { citationSchema } from '../text/citation.ts';
-import { approvalKindSchema, eventParentSchema, nodeErrorSchema, tokenUsageSchema, toolCallStatusSchema } from './event-parts.ts';
+import {
+  approvalKindSchema,
+  eventParentSchema,
+  fixedArgumentsSchema,
+  nodeErrorSchema,
+  tokenUsageSchema,
+  toolCallStatusSchema,
+} from './event-parts.ts';
 import { jsonObjectSchema, jsonValueSchema } from './json-value.ts';
 import { openedTabSchema } from './opened-tab.ts';
 import { retrievalSchema } from './retrieval.ts';
@@ -116,6 +123,8 @@ const openApprovalSchema = z.object({
   toolCallId: z.string().optional(),
   /** The arguments or the value to be decided on. */
   args: jsonValueSchema.optional(),
+  /** What the call of a tool with fixed arguments sends besides. */
+  fixed: fixedArgumentsSchema.optional(),
   /** JSON Schema of the value. */
   schema: jsonObjectSchema.optional(),
   description: z.string(),

@@ -141,7 +141,7 @@ function atLevel(event: RunEvent, view: PublicView): PublicEvent | undefined {
           view,
         ),
         ...pickDefined(event, 'parent', 'toolCallId'),
-        ...(isFull && pickDefined(event, 'args', 'schema')),
+        ...(isFull && pickDefined(event, 'args', 'fixed', 'schema')),
       };
     case 'approval_decided':
       return {

@@ -91,10 +91,10 @@ export class UiMessageStream {
       case 'token_usage':
         return [{ type: 'message-metadata', messageMetadata: { tokensUsed: event.usage.totalTokens } }];
       case 'confirm_required': {
-        const { actionId, tool, description, args, schema, expiresAt, kind } = event;
+        const { actionId, tool, description, args, fixed, schema, expiresAt, kind } = event;
         // The chat does not decide these.
         if (kind === 'wait' || kind === 'caller') return [];
-        return [approval(actionId, { status: 'pending', kind, tool, description, args, schema, expiresAt })];
+        return [approval(actionId, { status: 'pending', kind, tool, description, args, fixed, schema, expiresAt })];
       }
       case 'approval_decided':
         return [approval(event.actionId, { status: event.status })];

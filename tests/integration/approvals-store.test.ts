@@ -49,7 +49,15 @@ eachDatabase('approvals', (database) => {
       runId,
       workflowName: 'Greet',
       status: 'waiting',
-      approvals: [makeAsk({ actionId, description, args: JSON.stringify(args), expiresAtMs: inMs(HOUR_MS) })],
+      approvals: [
+        makeAsk({
+          actionId,
+          description,
+          args: JSON.stringify(args),
+          fixed: JSON.stringify({ tool: 'http_request', args }),
+          expiresAtMs: inMs(HOUR_MS),
+        }),
+      ],
     });
     expect(await approvals.get(runId, actionId)).toEqual({
       actionId,
@@ -60,6 +68,7 @@ eachDatabase('approvals', (database) => {
       tool: 'send_mail',
       toolCallId: 'call_1',
       args,
+      fixed: { tool: 'http_request', args },
       description,
       createdAt: expect.any(Date),
       expiresAt: new Date(inMs(HOUR_MS)),

@@ -550,7 +550,9 @@ describe('a tool with fixed arguments', () => {
       },
     ]);
     expect(JSON.stringify(server.requests[1]?.body.messages)).toContain("there is no argument 'text'");
-    expect(first.asked).toMatchObject([{ tool: 'send_greeting', args: {} }]);
+    // Who decides sees all that is sent, in the text too, which is all that protocols show.
+    expect(first.asked).toMatchObject([{ tool: 'send_greeting', args: {}, fixed: { tool: 'send', args: { text: 'Hello' } } }]);
+    expect(first.asked[0]?.description).toContain('send, fixed: {"text":"Hello"}');
     for (const { key } of first.asked) first.decisions.set(key, { status: 'confirmed' });
     expect(await again({ availableTools: offers }, first).value).toMatchObject({ output: fakeText(5), toolCalls: 2 });
     expect(first.called).toEqual(['send {"text":"Hello"}']);

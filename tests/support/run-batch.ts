@@ -47,6 +47,7 @@ export function makeAsk(ask: Partial<ApprovalAsk> & { actionId: string }): Appro
     tool: 'send_mail',
     toolCallId: 'call_1',
     args: '{"to":"ann@example.org"}',
+    fixed: null,
     description: 'Send a mail',
     expiresAtMs: Date.now() + 86_400_000,
     ...ask,

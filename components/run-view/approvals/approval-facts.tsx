@@ -60,11 +60,13 @@ function Expiry({ expiresAt, nowMs }: { expiresAt: string; nowMs: number }) {
  * The first line is the question, the rest are details. Questions of the engine itself are in the
  * reader's language.
  */
-function useQuestion({ kind, tool, description }: OpenApproval): { question: string; text: string } {
+function useQuestion({ kind, tool, description, fixed }: OpenApproval): { question: string; text: string } {
   const t = useTranslations('approvals');
   const wordCall = useCallWords();
   if (kind === 'effect') return { question: t('effectQuestion', { name: tool }), text: t('effectText') };
-  if (kind === 'tool') return { question: t('toolQuestion', { tool }), text: wordCall(description) };
+  // Its last line has the fixed arguments, which are shown on their own.
+  const call = fixed ? description.slice(0, description.lastIndexOf('\n')) : description;
+  if (kind === 'tool') return { question: t('toolQuestion', { tool }), text: wordCall(call) };
   const [question = '', ...text] = description.split('\n');
   return { question, text: text.join('\n').trim() };
 }

@@ -48,6 +48,14 @@ export function ApprovalValue({ approval, text, isReadOnly, onChange }: Approval
       ) : (
         <ShownValue label={title} value={approval.args} />
       )}
+      {approval.fixed ? (
+        <div data-part="fixed-arguments" className="mt-1 grid min-w-0 gap-1">
+          <span className="font-strong text-ink-2">
+            {t('fixed')} <code className="text-meta text-ink-3">{approval.fixed.tool}</code>
+          </span>
+          <ShownValue label={t('fixed')} value={approval.fixed.args} />
+        </div>
+      ) : null}
     </div>
   );
 }

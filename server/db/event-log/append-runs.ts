@@ -102,6 +102,7 @@ const askColumns: readonly Column<AskOfRun>[] = [
   { name: 'tool', type: 'text', of: ({ ask }) => ask.tool },
   { name: 'tool_call_id', type: 'text', of: ({ ask }) => ask.toolCallId },
   { name: 'args', type: 'text', of: ({ ask }) => ask.args },
+  { name: 'fixed', type: 'text', of: ({ ask }) => ask.fixed },
   { name: 'description', type: 'text', of: ({ ask }) => ask.description },
   { name: 'expires_at_ms', type: 'bigint', of: ({ ask }) => Math.trunc(Math.min(ask.expiresAtMs, MAX_TIME_MS)) },
 ];
@@ -254,8 +255,8 @@ const addNodes = (nodes: string) => `INSERT INTO run_nodes (run_id, node_path, i
 
 // A column of one empty text is unpacked as null.
 const addApprovals = (asks: string) => `INSERT INTO approvals
-  (action_id, run_id, workspace_id, node_id, kind, tool, tool_call_id, args, description, expires_at)
-  SELECT a.action_id, a.run_id, r.workspace_id, a.node_id, a.kind, coalesce(a.tool, ''), a.tool_call_id, a.args,
+  (action_id, run_id, workspace_id, node_id, kind, tool, tool_call_id, args, fixed, description, expires_at)
+  SELECT a.action_id, a.run_id, r.workspace_id, a.node_id, a.kind, coalesce(a.tool, ''), a.tool_call_id, a.args, a.fixed,
     coalesce(a.description, ''), to_timestamp(a.expires_at_ms / 1000.0)
   FROM ${asks} JOIN r ON r.id = a.run_id
   ON CONFLICT DO NOTHING`;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '#lib/errors/app-error.ts';
 import { approvalDecisions, type WorkspaceId } from '#lib/ports/run-store.ts';
-import { approvalKindSchema } from '#lib/run/event-parts.ts';
+import { approvalKindSchema, fixedArgumentsSchema } from '#lib/run/event-parts.ts';
 import { jsonValueSchema } from '#lib/run/json-value.ts';
 import { runStatusSchema } from '#lib/run/run-status.ts';
 import { ENDED, storableText } from '../database/fragments.ts';
@@ -29,6 +29,8 @@ const approvalRecordSchema = z.object({
   tool: z.string(),
   toolCallId: z.string().nullable(),
   args: jsonValueSchema,
+  /** Of a tool with fixed arguments. */
+  fixed: fixedArgumentsSchema.optional(),
   description: z.string(),
   createdAt: z.date(),
   expiresAt: z.date(),
@@ -91,7 +93,7 @@ export type ApprovalRepository = {
 const BY_WORKSPACE = 'workspace';
 
 const SELECT = sql`SELECT action_id AS "actionId", run_id AS "runId", workflow_name AS "workflowName", a.node_id AS "nodeId", kind, tool,
-  tool_call_id AS "toolCallId", args, description, a.created_at AS "createdAt", expires_at AS "expiresAt", a.status,
+  tool_call_id AS "toolCallId", args, fixed, description, a.created_at AS "createdAt", expires_at AS "expiresAt", a.status,
   decided_args AS "decidedArgs", comment, decided_at AS "decidedAt", decided_by AS "decidedBy",
   (SELECT name FROM api_keys WHERE api_keys.id = decided_by AND api_keys.workspace_id = a.workspace_id) AS "keyName"
   FROM approvals a JOIN runs ON runs.id = run_id`;
@@ -201,12 +203,13 @@ function listApprovals({ runId, status, workspaceId, after, nowMs, limit }: List
 }
 
 /** The columns that hold JSON as text. */
-type RecordRow = { readonly args: string } & Readonly<Record<'decidedArgs' | 'decidedBy' | 'keyName', string | null>>;
+type RecordRow = { readonly args: string } & Readonly<Record<'fixed' | 'decidedArgs' | 'decidedBy' | 'keyName', string | null>>;
 
-function toRecord({ args, decidedArgs, decidedBy, keyName, ...row }: RecordRow): ApprovalRecord {
+function toRecord({ args, fixed, decidedArgs, decidedBy, keyName, ...row }: RecordRow): ApprovalRecord {
   return approvalRecordSchema.parse({
     ...row,
     args: JSON.parse(args),
+    fixed: fixed === null ? undefined : JSON.parse(fixed),
     decidedBy: decidedBy === null ? null : { kind: decidedBy === BY_WORKSPACE ? 'workspace' : 'key', name: keyName },
     decidedArgs: decidedArgs === null ? undefined : JSON.parse(decidedArgs),
   });

@@ -5,7 +5,7 @@ import type { ApprovalRecord } from '../../db/repositories/approval-repository.t
 
 /** An approval as its reader sees it: arguments and comment only in full. */
 export function toApprovalResource(record: ApprovalRecord, reader: RunReader): ApprovalResource {
-  const { runId, workflowName, toolCallId, args, status, createdAt, decidedAt, decidedBy, decidedArgs, comment } = record;
+  const { runId, workflowName, toolCallId, args, fixed, status, createdAt, decidedAt, decidedBy, decidedArgs, comment } = record;
   return {
     ...toPendingApproval(record, reader),
     runId,
@@ -15,7 +15,7 @@ export function toApprovalResource(record: ApprovalRecord, reader: RunReader): A
     createdAt: createdAt.toISOString(),
     decidedAt: decidedAt?.toISOString() ?? null,
     decidedBy,
-    ...(reader.level === 'full' && { args, comment, ...(decidedArgs !== undefined && { decidedArgs }) }),
+    ...(reader.level === 'full' && { args, comment, ...(fixed && { fixed }), ...(decidedArgs !== undefined && { decidedArgs }) }),
   };
 }
 

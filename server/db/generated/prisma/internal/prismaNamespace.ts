@@ -5565,6 +5565,7 @@ export const ApprovalScalarFieldEnum = {
   tool: 'tool',
   toolCallId: 'toolCallId',
   args: 'args',
+  fixed: 'fixed',
   description: 'description',
   createdAt: 'createdAt',
   expiresAt: 'expiresAt',

@@ -459,6 +459,7 @@ export const ApprovalScalarFieldEnum = {
   tool: 'tool',
   toolCallId: 'toolCallId',
   args: 'args',
+  fixed: 'fixed',
   description: 'description',
   createdAt: 'createdAt',
   expiresAt: 'expiresAt',

@@ -33,6 +33,7 @@ export type ApprovalMinAggregateOutputType = {
   tool: string | null
   toolCallId: string | null
   args: string | null
+  fixed: string | null
   description: string | null
   createdAt: Date | null
   expiresAt: Date | null
@@ -54,6 +55,7 @@ export type ApprovalMaxAggregateOutputType = {
   tool: string | null
   toolCallId: string | null
   args: string | null
+  fixed: string | null
   description: string | null
   createdAt: Date | null
   expiresAt: Date | null
@@ -75,6 +77,7 @@ export type ApprovalCountAggregateOutputType = {
   tool: number
   toolCallId: number
   args: number
+  fixed: number
   description: number
   createdAt: number
   expiresAt: number
@@ -98,6 +101,7 @@ export type ApprovalMinAggregateInputType = {
   tool?: true
   toolCallId?: true
   args?: true
+  fixed?: true
   description?: true
   createdAt?: true
   expiresAt?: true
@@ -119,6 +123,7 @@ export type ApprovalMaxAggregateInputType = {
   tool?: true
   toolCallId?: true
   args?: true
+  fixed?: true
   description?: true
   createdAt?: true
   expiresAt?: true
@@ -140,6 +145,7 @@ export type ApprovalCountAggregateInputType = {
   tool?: true
   toolCallId?: true
   args?: true
+  fixed?: true
   description?: true
   createdAt?: true
   expiresAt?: true
@@ -234,6 +240,7 @@ export type ApprovalGroupByOutputType = {
   tool: string
   toolCallId: string | null
   args: string
+  fixed: string | null
   description: string
   createdAt: Date
   expiresAt: Date
@@ -276,6 +283,7 @@ export type ApprovalWhereInput = {
   tool?: Prisma.StringFilter<"Approval"> | string
   toolCallId?: Prisma.StringNullableFilter<"Approval"> | string | null
   args?: Prisma.StringFilter<"Approval"> | string
+  fixed?: Prisma.StringNullableFilter<"Approval"> | string | null
   description?: Prisma.StringFilter<"Approval"> | string
   createdAt?: Prisma.DateTimeFilter<"Approval"> | Date | string
   expiresAt?: Prisma.DateTimeFilter<"Approval"> | Date | string
@@ -297,6 +305,7 @@ export type ApprovalOrderByWithRelationInput = {
   tool?: Prisma.SortOrder
   toolCallId?: Prisma.SortOrderInput | Prisma.SortOrder
   args?: Prisma.SortOrder
+  fixed?: Prisma.SortOrderInput | Prisma.SortOrder
   description?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
@@ -321,6 +330,7 @@ export type ApprovalWhereUniqueInput = Prisma.AtLeast<{
   tool?: Prisma.StringFilter<"Approval"> | string
   toolCallId?: Prisma.StringNullableFilter<"Approval"> | string | null
   args?: Prisma.StringFilter<"Approval"> | string
+  fixed?: Prisma.StringNullableFilter<"Approval"> | string | null
   description?: Prisma.StringFilter<"Approval"> | string
   createdAt?: Prisma.DateTimeFilter<"Approval"> | Date | string
   expiresAt?: Prisma.DateTimeFilter<"Approval"> | Date | string
@@ -342,6 +352,7 @@ export type ApprovalOrderByWithAggregationInput = {
   tool?: Prisma.SortOrder
   toolCallId?: Prisma.SortOrderInput | Prisma.SortOrder
   args?: Prisma.SortOrder
+  fixed?: Prisma.SortOrderInput | Prisma.SortOrder
   description?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
@@ -369,6 +380,7 @@ export type ApprovalScalarWhereWithAggregatesInput = {
   tool?: Prisma.StringWithAggregatesFilter<"Approval"> | string
   toolCallId?: Prisma.StringNullableWithAggregatesFilter<"Approval"> | string | null
   args?: Prisma.StringWithAggregatesFilter<"Approval"> | string
+  fixed?: Prisma.StringNullableWithAggregatesFilter<"Approval"> | string | null
   description?: Prisma.StringWithAggregatesFilter<"Approval"> | string
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Approval"> | Date | string
   expiresAt?: Prisma.DateTimeWithAggregatesFilter<"Approval"> | Date | string
@@ -390,6 +402,7 @@ export type ApprovalCreateInput = {
   tool: string
   toolCallId?: string | null
   args: string
+  fixed?: string | null
   description: string
   createdAt?: Date | string
   expiresAt: Date | string
@@ -411,6 +424,7 @@ export type ApprovalUncheckedCreateInput = {
   tool: string
   toolCallId?: string | null
   args: string
+  fixed?: string | null
   description: string
   createdAt?: Date | string
   expiresAt: Date | string
@@ -432,6 +446,7 @@ export type ApprovalUpdateInput = {
   tool?: Prisma.StringFieldUpdateOperationsInput | string
   toolCallId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   args?: Prisma.StringFieldUpdateOperationsInput | string
+  fixed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -453,6 +468,7 @@ export type ApprovalUncheckedUpdateInput = {
   tool?: Prisma.StringFieldUpdateOperationsInput | string
   toolCallId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   args?: Prisma.StringFieldUpdateOperationsInput | string
+  fixed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -474,6 +490,7 @@ export type ApprovalCreateManyInput = {
   tool: string
   toolCallId?: string | null
   args: string
+  fixed?: string | null
   description: string
   createdAt?: Date | string
   expiresAt: Date | string
@@ -495,6 +512,7 @@ export type ApprovalUpdateManyMutationInput = {
   tool?: Prisma.StringFieldUpdateOperationsInput | string
   toolCallId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   args?: Prisma.StringFieldUpdateOperationsInput | string
+  fixed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -516,6 +534,7 @@ export type ApprovalUncheckedUpdateManyInput = {
   tool?: Prisma.StringFieldUpdateOperationsInput | string
   toolCallId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   args?: Prisma.StringFieldUpdateOperationsInput | string
+  fixed?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -537,6 +556,7 @@ export type ApprovalCountOrderByAggregateInput = {
   tool?: Prisma.SortOrder
   toolCallId?: Prisma.SortOrder
   args?: Prisma.SortOrder
+  fixed?: Prisma.SortOrder
   description?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
@@ -558,6 +578,7 @@ export type ApprovalMaxOrderByAggregateInput = {
   tool?: Prisma.SortOrder
   toolCallId?: Prisma.SortOrder
   args?: Prisma.SortOrder
+  fixed?: Prisma.SortOrder
   description?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
@@ -579,6 +600,7 @@ export type ApprovalMinOrderByAggregateInput = {
   tool?: Prisma.SortOrder
   toolCallId?: Prisma.SortOrder
   args?: Prisma.SortOrder
+  fixed?: Prisma.SortOrder
   description?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
@@ -602,6 +624,7 @@ export type ApprovalSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   tool?: boolean
   toolCallId?: boolean
   args?: boolean
+  fixed?: boolean
   description?: boolean
   createdAt?: boolean
   expiresAt?: boolean
@@ -623,6 +646,7 @@ export type ApprovalSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   tool?: boolean
   toolCallId?: boolean
   args?: boolean
+  fixed?: boolean
   description?: boolean
   createdAt?: boolean
   expiresAt?: boolean
@@ -644,6 +668,7 @@ export type ApprovalSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   tool?: boolean
   toolCallId?: boolean
   args?: boolean
+  fixed?: boolean
   description?: boolean
   createdAt?: boolean
   expiresAt?: boolean
@@ -665,6 +690,7 @@ export type ApprovalSelectScalar = {
   tool?: boolean
   toolCallId?: boolean
   args?: boolean
+  fixed?: boolean
   description?: boolean
   createdAt?: boolean
   expiresAt?: boolean
@@ -677,7 +703,7 @@ export type ApprovalSelectScalar = {
   consumedAt?: boolean
 }
 
-export type ApprovalOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"actionId" | "runId" | "workspaceId" | "nodeId" | "kind" | "tool" | "toolCallId" | "args" | "description" | "createdAt" | "expiresAt" | "status" | "decidedArgs" | "comment" | "isRemembered" | "decidedAt" | "decidedBy" | "consumedAt", ExtArgs["result"]["approval"]>
+export type ApprovalOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"actionId" | "runId" | "workspaceId" | "nodeId" | "kind" | "tool" | "toolCallId" | "args" | "fixed" | "description" | "createdAt" | "expiresAt" | "status" | "decidedArgs" | "comment" | "isRemembered" | "decidedAt" | "decidedBy" | "consumedAt", ExtArgs["result"]["approval"]>
 
 export type $ApprovalPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Approval"
@@ -691,6 +717,7 @@ export type $ApprovalPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     tool: string
     toolCallId: string | null
     args: string
+    fixed: string | null
     description: string
     createdAt: Date
     expiresAt: Date
@@ -1132,6 +1159,7 @@ export interface ApprovalFieldRefs {
   readonly tool: Prisma.FieldRef<"Approval", 'String'>
   readonly toolCallId: Prisma.FieldRef<"Approval", 'String'>
   readonly args: Prisma.FieldRef<"Approval", 'String'>
+  readonly fixed: Prisma.FieldRef<"Approval", 'String'>
   readonly description: Prisma.FieldRef<"Approval", 'String'>
   readonly createdAt: Prisma.FieldRef<"Approval", 'DateTime'>
   readonly expiresAt: Prisma.FieldRef<"Approval", 'DateTime'>
