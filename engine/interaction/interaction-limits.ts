@@ -91,8 +91,10 @@ export class InteractionLimits {
     ].map((limit) => ({ ...limit, max: this.#raised.get(limit.key) ?? limit.max }));
     const { key, max, owner, about } = limits.reduce((least, limit) => (limit.max < least.max ? limit : least));
     if (rounds < max) return undefined;
-    const wants = wanted.length > 0 ? `still wants tools (${namesOf(wanted)})` : 'is not done';
-    const message = `The model was called ${times(rounds)} and ${wants}; ${owner} allows ${max}`;
+    const message =
+      wanted.length > 0
+        ? `The model was called ${times(rounds)} and still wants tools (${namesOf(wanted)}); ${owner} allows ${max}`
+        : `The model was called ${times(rounds)} and is not done; ${owner} allows ${max}`;
     const failure = new NodeFailure('iteration-limit', message, about);
     return { key, max, used: rounds, failure };
   }

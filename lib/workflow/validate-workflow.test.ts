@@ -451,6 +451,38 @@ describe('a conversation and containers', () => {
     expect(codesOf(nodes, [...first, ...edges])).toEqual([]);
   });
 
+  describe('of the session', () => {
+    const asking = (fields: object = {}) => ({
+      ...ask('a', 'around'),
+      config: { userPrompt: 'x', conversationScope: 'session', ...fields },
+    });
+    const find = (nodes: readonly object[], workflows: object = {}) =>
+      validateWorkflow(
+        { ...document([start, ...nodes].map(placed) as never, ['start -> around']), ...workflows },
+        nodeRegistry,
+      ).errors.map(({ code, path, message }) => [code, path, message]);
+
+    test('is refused in a map that takes several items at once, though it is the own one of its node', () => {
+      const lost = expect.stringContaining('a runs for several items of around at once, and the session keeps one conversation');
+      expect(find([container('map', { items: [1, 2] }), asking()])).toEqual([
+        ['conversation-concurrent', 'config.conversationScope', lost],
+      ]);
+      expect(find([container('map', { items: [1, 2], concurrency: 1 }), asking()])).toEqual([]);
+      expect(find([loop, asking()])).toEqual([]);
+      expect(find([container('map', { items: [1] }), asking({ conversationScope: 'run' })])).toEqual([]);
+    });
+
+    test('is refused in a workflow that such a map calls', () => {
+      const inner = { ...document([start, placed({ ...asking(), parentId: undefined })].map(placed) as never, ['start -> a']) };
+      const call = { id: 'call', type: 'workflow', version: 1, label: '', config: { workflowId: 'wf_1' }, parentId: 'around' };
+      const workflows = { workflows: { 'wf_1@draft': inner } };
+      expect(find([container('map', { items: [1, 2] }), call], workflows)).toEqual([
+        ['conversation-concurrent', 'config.workflowId', expect.stringContaining('the workflow that it calls keeps')],
+      ]);
+      expect(find([container('map', { items: [1, 2], concurrency: 1 }), call], workflows)).toEqual([]);
+    });
+  });
+
   test('is refused in a loop and next to it', () => {
     expect(codesOf([loop, ask('a', 'around'), ask('beside')], ['start -> around', 'start -> beside'])).toEqual([
       expect.stringContaining('conversation-concurrent'),
