@@ -3,6 +3,7 @@ import { translateError } from '#lib/i18n/word-error.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { NodeRunResult } from '#lib/ports/run-service.ts';
 import { NO_USAGE } from '#lib/run/token-usage.ts';
+import { iterationContainers } from '#lib/workflow/body-variables.ts';
 import { BRANCH_ROOT } from '#lib/workflow/branch-root.ts';
 import { formatWorkflow, sortEdges } from '#lib/workflow/format-workflow.ts';
 import { definitionOf } from '#lib/workflow/node-ports.ts';
@@ -35,7 +36,7 @@ export async function prepareSingleNode(
 ): Promise<PreparedNode> {
   const before = valuesBefore(workflow, nodeId, inputs);
   const single = await planSingle(workflow, nodeId, { ...registries, before });
-  const planned = { ...single, variables: givenVariables(workflow, inputs) };
+  const planned = { ...single, variables: givenVariables(workflow, nodeId, inputs) };
   const plan: Plan = { steps: [{ id: nodeId, nodes: [planned] }], outlets: { kind: 'sinks', nodes: [planned] } };
   return { plan, before, runPlan: compileRun(plan) };
 }
@@ -112,10 +113,15 @@ async function planSingle(
   });
 }
 
-/** Which branches the nodes before took, as no node is run that could say. */
-function givenVariables(workflow: Workflow, inputs: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const isGiven = Object.hasOwn(inputs, BRANCH_ROOT) && !workflow.nodes.some(({ id }) => id === BRANCH_ROOT);
-  return isGiven ? { [BRANCH_ROOT]: inputs[BRANCH_ROOT] } : {};
+/** Which branches the nodes before took, and the variables of an iteration: no node is run that could say. */
+function givenVariables(
+  workflow: Workflow,
+  nodeId: string,
+  inputs: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const isNode = (name: string) => workflow.nodes.some(({ id }) => id === name);
+  const names = [...(isNode(BRANCH_ROOT) ? [] : [BRANCH_ROOT]), ...iterationContainers(workflow, nodeId).keys()];
+  return Object.fromEntries(names.filter((name) => Object.hasOwn(inputs, name)).map((name) => [name, inputs[name]]));
 }
 
 /** A given value is on every port that is connected to the node; pinned nodes have their pinned values. */

@@ -1,11 +1,12 @@
 import { hasTags } from '../expression/has-tags.ts';
+import type { Path } from '../expression/read-path.ts';
 import { templateReferences } from '../expression/template-references.ts';
 import type { JsonSchema } from '../json/json-schema.ts';
 import type { InferredSchemas } from './infer-schemas.ts';
 import { isSingleTag } from './only-reference.ts';
 import { findInSchema } from './schema-path.ts';
 import { SESSION_ROOT, sessionSchema } from './session-settings.ts';
-import type { NodeId, WorkflowNode } from './workflow.ts';
+import type { NodeId, Workflow, WorkflowNode } from './workflow.ts';
 
 /** The answer that an `http` node has just read, in the fields that lead to the next one. */
 export const PAGE_ROOT = 'page';
@@ -24,6 +25,22 @@ const pageSchema: JsonSchema = {
   required: ['index', 'status', 'headers', 'body', 'url', 'next', 'count'],
   additionalProperties: false,
 };
+
+/** A container of this type whose variable of that name a node reads, innermost first. A node with the id hides it. */
+export function iterationContainers(workflow: Workflow, reader: NodeId): ReadonlyMap<'map' | 'loop', WorkflowNode> {
+  const byId = new Map(workflow.nodes.map((node) => [node.id, node]));
+  const found = new Map<'map' | 'loop', WorkflowNode>();
+  const seen = new Set<WorkflowNode>();
+  const self = byId.get(reader);
+  // A loop's condition is evaluated after each iteration.
+  let around = self?.type === 'loop' ? self : byId.get(self?.parentId ?? '');
+  for (; around && !seen.has(around); around = byId.get(around.parentId ?? '')) {
+    seen.add(around);
+    const { type } = around;
+    if ((type === 'map' || type === 'loop') && !byId.has(type) && !found.has(type)) found.set(type, around);
+  }
+  return found;
+}
 
 /**
  * What a node can read besides nodes, by name: the session, and variables of the iteration, of which the innermost
@@ -52,11 +69,17 @@ function iterationVariableSchema(own: Readonly<Record<string, JsonSchema>>): Jso
   return { type: 'object', properties, required: ['index'], additionalProperties: false };
 }
 
-/** What one of its items is, where they are named by a reference alone. */
-function itemOf({ id, config: { items } }: WorkflowNode, { valueSeenBy }: InferredSchemas): JsonSchema {
-  if (typeof items !== 'string' || !hasTags(items) || !isSingleTag(items)) return {};
+/** The value that the items of a map are, where they are named by a reference alone. */
+export function itemsReference({ config: { items } }: WorkflowNode): { readonly root: string; readonly path: Path } | undefined {
+  if (typeof items !== 'string' || !hasTags(items) || !isSingleTag(items)) return undefined;
   const [reference, ...others] = templateReferences(items).references;
-  if (!reference || others.length > 0) return {};
+  return others.length > 0 ? undefined : reference;
+}
+
+function itemOf(container: WorkflowNode, { valueSeenBy }: InferredSchemas): JsonSchema {
+  const reference = itemsReference(container);
+  if (!reference) return {};
+  const { id } = container;
   const found = findInSchema(valueSeenBy(id, reference.root), [...reference.path, 0]);
   return found.kind === 'found' ? found.schema : {};
 }

@@ -76,3 +76,28 @@ test('start gets the inputs of the last run, else its defaults', () => {
 test('a node that does not exist gets nothing', () => {
   expect(inputsOf('nobody')).toEqual({});
 });
+
+test('a node in containers gets the variables of a first iteration', () => {
+  const inside = {
+    ...workflow,
+    nodes: [
+      ...workflow.nodes,
+      node('each', 'map', as({ items: '{{fetch.body.items}}' })),
+      { ...node('again', 'loop', as({ while: 'loop.last.more' })), parentId: 'each' },
+      {
+        ...node('write', 'template', as({ template: '{{map.item.name}} {{map.index}} {{loop.index}} {{loop.last.more}}' })),
+        parentId: 'again',
+      },
+      node('outside', 'template', as({ template: '{{map.item}}' })),
+    ],
+  };
+  const of = (nodeId: string, values: Record<string, unknown> = {}) =>
+    nodeTestInputs(inside, nodeId, { registry: nodeRegistry, readValue: (id) => values[id], runInputs: undefined });
+  expect(of('write')).toEqual({ map: { item: { name: '' }, index: 0 }, loop: { index: 0, last: { more: '' } } });
+  expect(of('write', { fetch: { body: { items: [{ name: 'Loom', id: 1 }] } } }).map).toEqual({
+    item: { name: 'Loom' },
+    index: 0,
+  });
+  expect(of('again')).toEqual({ loop: { last: { more: '' } } });
+  expect(of('outside')).toEqual({});
+});

@@ -1,6 +1,7 @@
 import type { Path } from '../expression/read-path.ts';
 import type { NodeRegistry } from '../node-kit/define-node.ts';
 import { expressionModes } from '../node-kit/field-expressions.ts';
+import { itemsReference, iterationContainers } from './body-variables.ts';
 import { BRANCH_ROOT } from './branch-root.ts';
 import { findExpressions } from './node-expressions.ts';
 import { definitionOf } from './node-ports.ts';
@@ -25,9 +26,13 @@ export function nodeTestInputs(workflow: Workflow, nodeId: NodeId, known: KnownV
   if (!node) return {};
   if (node.type === 'start') return known.runInputs ? { ...known.runInputs } : defaultsOf(node);
   const inputs: Record<string, unknown> = {};
-  for (const { root, path } of referencesOf(node, known.registry))
-    if (root === BRANCH_ROOT || workflow.nodes.some(({ id }) => id === root))
+  const containers = iterationContainers(workflow, nodeId);
+  for (const { root, path } of referencesOf(node, known.registry)) {
+    const container = root === 'map' || root === 'loop' ? containers.get(root) : undefined;
+    if (container) inputs[root] = fillIn(inputs[root], path, knownOfIteration(container, path, known));
+    else if (root === BRANCH_ROOT || workflow.nodes.some(({ id }) => id === root))
       inputs[root] = fillIn(inputs[root], path, known.readValue(root));
+  }
   // Types of this category work on the incoming value, whether an expression refers to it or not.
   if (definitionOf(node, known.registry)?.category !== 'control') return inputs;
   for (const { source, target } of workflow.edges) {
@@ -35,6 +40,23 @@ export function nodeTestInputs(workflow: Workflow, nodeId: NodeId, known: KnownV
     if (value !== undefined) inputs[source] = value;
   }
   return inputs;
+}
+
+/** What an iteration begins with: index 0, and the first item of a map, where its list is known. */
+function knownOfIteration(container: WorkflowNode, [field]: Path, known: KnownValues): unknown {
+  if (field === 'index') return { index: 0 };
+  const item = container.type === 'map' ? firstItem(container, known) : undefined;
+  const whole = { index: 0, ...(item !== undefined && { item }) };
+  return field === undefined || item !== undefined ? whole : undefined;
+}
+
+function firstItem(container: WorkflowNode, { readValue }: KnownValues): unknown {
+  const { items } = container.config;
+  const reference = itemsReference(container);
+  const list = reference
+    ? reference.path.reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key], readValue(reference.root))
+    : items;
+  return Array.isArray(list) ? list[0] : undefined;
 }
 
 function referencesOf(node: WorkflowNode, registry: NodeRegistry) {

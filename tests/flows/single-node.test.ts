@@ -77,3 +77,25 @@ test('the error of an unknown type names it', async () => {
     runId: undefined,
   });
 });
+
+const within = (id: string, config: object, parentId?: string, type = 'template') =>
+  ({ id, type, version: 1, label: id, config, position: { x: 0, y: 0 }, ...(parentId && { parentId }) }) as never;
+const nested = {
+  ...workflow,
+  nodes: [
+    within('each', { items: [1] }, undefined, 'map'),
+    within('again', { while: 'loop.last.text != ""' }, 'each', 'loop'),
+    within('write', { template: '{{map.item}} of {{map.index}}, {{loop.index}} after {{loop.last.text}}' }, 'again'),
+    within('beside', { template: '{{loop.index}}' }, 'each'),
+  ],
+  edges: [],
+};
+
+test('a node inside containers runs alone with the variables of an iteration', async () => {
+  const run = (nodeId: string, inputs: Record<string, unknown>) =>
+    new TestEngine().engine.runNode({ workspaceId: TEST_WORKSPACE, workflow: nested, nodeId, inputs });
+  const inputs = { map: { item: 5, index: 2 }, loop: { index: 1, last: { text: 'four' } } };
+  expect(await run('write', inputs)).toMatchObject({ success: true, output: { text: '5 of 2, 1 after four' } });
+  expect(await run('beside', inputs)).toMatchObject({ success: false, error: { code: 'unknown-reference' } });
+  expect(await run('write', {})).toMatchObject({ success: false, error: { code: 'unknown-reference' } });
+});
