@@ -77,7 +77,9 @@ export async function reopenRun(
   for (const command of continues) run.applyCommand(command);
   if (isStopping) run.end({ status: 'cancelled', reason: 'stopped' });
   // Time spent suspended does not count as duration.
-  const startedAtMs = claimed.createdAtMs + lost.restored.waitedMs;
+  const { waitedMs, suspendedAt } = lost.restored;
+  const suspendedMs = suspendedAt === undefined ? 0 : Math.max(0, ports.clock.now() - suspendedAt);
+  const startedAtMs = claimed.createdAtMs + waitedMs + suspendedMs;
   const applied = continues.map(({ commandId }) => commandId);
   return { run, startedAtMs, isStopping, applied, ...(await planOf(run, { lost, claimed, ports, preparer })) };
 }

@@ -146,3 +146,91 @@ test('a loop with an interval waits between its iterations, and through a crash'
   expect(await lastOf(latest, runId)).toMatchObject({ status: 'succeeded', outputs: { last: '2' } });
   expect(await actionsOf(latest, runId)).toHaveLength(2);
 });
+
+describe('a time limit counts work, and not', () => {
+  const inside = (workflow: ReturnType<typeof workflowOf>, id: string) => ({
+    ...workflow,
+    nodes: workflow.nodes.map((node) => (node.id === id ? { ...node, parentId: 'box' } : node)),
+  });
+  const boxed = (forMs: number, options: Record<string, unknown> = {}) =>
+    inside(
+      workflowOf({ start, box: ['map', { items: [1] }, options], pause: ['wait', { forMs }], end: ['end'] }, [
+        'start -> box',
+        'box -> end',
+      ]),
+      'pause',
+    );
+  const timed = { timeoutMs: 1000 };
+  const limited = { limits: { maxDurationMs: 1000 } };
+
+  test.each<[string, (forMs: number) => ReturnType<typeof workflowOf>]>([
+    ['a wait with a limit', (forMs) => workflowOf({ start, pause: ['wait', { forMs }, timed] }, ['start -> pause'])],
+    ['a wait in a map with a limit', (forMs) => boxed(forMs, timed)],
+    ['a wait in a run with a limit', (forMs) => ({ ...waiting({ forMs }), settings: limited })],
+    [
+      'iterations of a loop with a limit',
+      (forMs) =>
+        inside(
+          workflowOf(
+            { start, box: ['loop', { while: 'loop.index < 1', everyMs: forMs }, timed], pause: ['template', { template: 'x' }] },
+            ['start -> box'],
+          ),
+          'pause',
+        ),
+    ],
+  ])('the time of %s, short or long', async (_, workflowFor) => {
+    for (const forMs of [4000, 9000]) {
+      const clock = new ManualClock();
+      const engine = engineAt(clock);
+      const { runId } = await engine.start(workflowFor(forMs));
+      await expect.poll(() => actionsOf(engine, runId)).toHaveLength(1);
+      if (forMs > 5000) await expect.poll(() => lastOf(engine, runId)).toMatchObject({ status: 'waiting' });
+      else await expect.poll(() => clock.waitingMs).toContain(forMs);
+      clock.advance(forMs);
+      await engine.sweep();
+      await expect.poll(() => lastOf(engine, runId)).toMatchObject({ type: 'done', status: 'succeeded' });
+    }
+  });
+
+  test('a short wait counts in no later process', async () => {
+    const clock = new ManualClock();
+    const engine = engineAt(clock);
+    const workflow = workflowOf({ start, short: ['wait', { forMs: 4000 }], long: ['wait', { forMs: 9000 }], end: ['end'] }, [
+      'start -> short',
+      'short -> long',
+      'long -> end',
+    ]);
+    const { runId } = await engine.start({ ...workflow, settings: limited });
+    await expect.poll(() => clock.waitingMs).toContain(4000);
+    clock.advance(4000);
+    await expect.poll(() => lastOf(engine, runId)).toMatchObject({ status: 'waiting' });
+    clock.advance(9000);
+    await engine.sweep();
+    await expect.poll(() => lastOf(engine, runId)).toMatchObject({ type: 'done', status: 'succeeded' });
+  });
+
+  test('the time until a suspended run resumes: what is left of its limit is left for its work', async () => {
+    const clock = new ManualClock();
+    const engine = engineAt(clock);
+    const workflow = workflowOf({ start, pause: ['wait', { forMs: 9000 }], work: ['gate'] }, ['start -> pause', 'pause -> work']);
+    const { runId } = await engine.start({ ...workflow, settings: limited });
+    await expect.poll(() => lastOf(engine, runId)).toMatchObject({ status: 'waiting' });
+    clock.advance(9000);
+    await engine.sweep();
+    await engine.gates.reached('work');
+    expect(clock.waitingMs).toContain(1000);
+    await engine.gates.open('work');
+    await expect.poll(() => lastOf(engine, runId)).toMatchObject({ status: 'succeeded' });
+  });
+
+  test('but the work beside a wait counts', async () => {
+    const clock = new ManualClock();
+    const engine = engineAt(clock);
+    const workflow = workflowOf({ start, pause: ['wait', { forMs: 4000 }], work: ['gate'] }, ['start -> pause', 'start -> work']);
+    const { runId } = await engine.start({ ...workflow, settings: limited });
+    await engine.gates.reached('work');
+    await expect.poll(() => clock.waitingMs).toContain(4000);
+    clock.advance(1000);
+    await expect.poll(() => lastOf(engine, runId)).toMatchObject({ status: 'failed', reason: 'timed_out' });
+  });
+});

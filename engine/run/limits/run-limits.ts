@@ -1,10 +1,10 @@
-import { elapsedTime } from '#lib/async/elapsed-time.ts';
 import { formatUsd } from '#lib/i18n/format-usd.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
 import type { NodeError, TokenUsage } from '#lib/run/run-event.ts';
 import { addUsage } from '#lib/run/token-usage.ts';
 import type { WorkflowLimits } from '#lib/workflow/workflow.ts';
 import type { FoundApprovals } from '../signals/run-approvals.ts';
+import type { WorkTime } from './work-time.ts';
 
 export type LimitName = 'maxSteps' | 'maxTokens' | 'maxCostUsd' | 'maxToolCalls' | 'maxDurationMs';
 
@@ -41,7 +41,8 @@ export class RunLimits {
   readonly #limits: WorkflowLimits;
   readonly #raised = new Map<LimitName, number>();
   readonly #clock: Pick<Clock, 'now'>;
-  readonly #elapsed: () => number;
+  /** Set when it begins to count. */
+  #work: Pick<WorkTime, 'workedMs'> = { workedMs: 0 };
   /** Its duration in processes before this one, in milliseconds. */
   #beforeMs = 0;
   #used: RunUse;
@@ -49,7 +50,6 @@ export class RunLimits {
   constructor(limits: WorkflowLimits, { found, used, clock }: LimitsOptions) {
     this.#limits = limits;
     this.#clock = clock;
-    this.#elapsed = elapsedTime(clock);
     this.#used = used;
     const decided = new Map(found.decided.map((decision) => [decision.actionId, decision]));
     for (const { key, actionId, args: proposed } of found.asked) {
@@ -87,8 +87,9 @@ export class RunLimits {
   }
 
   /** Begins to count its duration, which began at this time in milliseconds since 1970. */
-  countFrom(startedAtMs: number): void {
-    this.#beforeMs = Math.max(0, this.#clock.now() - startedAtMs) - this.#elapsed();
+  countFrom(startedAtMs: number, work: Pick<WorkTime, 'workedMs'>): void {
+    this.#work = work;
+    this.#beforeMs = Math.max(0, this.#clock.now() - startedAtMs) - work.workedMs;
   }
 
   maxOf(limit: LimitName): number | undefined {
@@ -110,7 +111,7 @@ export class RunLimits {
       const max = this.maxOf(limit);
       return max !== undefined && used >= max ? { limit, max, used } : undefined;
     };
-    const timeHit = this.asks ? isOver('maxDurationMs', this.#beforeMs + this.#elapsed()) : undefined;
+    const timeHit = this.asks ? isOver('maxDurationMs', this.#beforeMs + this.#work.workedMs) : undefined;
     if (act === 'step') return isOver('maxSteps', steps - 1) ?? timeHit;
     if (act === 'tool-call') return isOver('maxToolCalls', toolCalls) ?? timeHit;
     return isOver('maxTokens', usage.totalTokens) ?? isOver('maxCostUsd', usage.costUsd ?? 0) ?? timeHit;

@@ -15,6 +15,7 @@ import { summaryText } from '#lib/run/session-summary.ts';
 import { addUsage } from '#lib/run/token-usage.ts';
 import type { ToolKit } from '../../contract/tool-kit.ts';
 import type { EffectOwner } from '../effects/effect-ledger.ts';
+import type { WorkTime } from '../limits/work-time.ts';
 import type { RunScope } from '../scopes/run-scope.ts';
 import type { RunSession } from '../state/run-session.ts';
 import { admitModelCall } from './admit-model-call.ts';
@@ -32,6 +33,8 @@ export type AttemptLife = {
   readonly live: readonly LiveInput[];
   readonly scope: Scope;
   readonly signal: AbortSignal;
+  /** Its own, where it has a time limit; else that of what is around it. */
+  readonly work: WorkTime;
   readonly spent: Spent;
   /** Set when the attempt has ended: later events of a node that did not return in time are dropped. */
   isOver: boolean;
@@ -109,10 +112,16 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
     raiseLimit: ({ key, ...hit }) =>
       run.limits.asks ? askForMore({ ...hit, key: `node-limit:${key}:${hit.max}`, tool: 'limit' }, askerOf(life)) : undefined,
     isRemembered: (tool) => run.signals.approvals.isRemembered(tool),
-    runBody: (iteration) => runBody({ node, outer: run, attempt: life.attempt }, iteration),
+    runBody: (iteration) => runBody({ node, outer: run, attempt: life.attempt, work: life.work }, iteration),
     async callWorkflow({ key, ...call }) {
       const index = await callIndexOf(key, call.tool, life, owner);
-      return runWorkflowTool({ node, outer: run, attempt: life.attempt }, { ...call, index });
+      // The nodes of the called workflow work and wait in its place.
+      const done = life.work.wait({ isWorking: true });
+      try {
+        return await runWorkflowTool({ node, outer: run, attempt: life.attempt, work: life.work }, { ...call, index });
+      } finally {
+        done();
+      }
     },
     bodyParts: () =>
       bodyParts(node.body ?? []).map((part) => ({

@@ -12,6 +12,7 @@ import type { NodeError } from '#lib/run/run-event.ts';
 import type { SessionChange, SessionWrite } from '#lib/run/session-state.ts';
 import { NO_USAGE } from '#lib/run/token-usage.ts';
 import { SESSION_ROOT } from '#lib/workflow/session-settings.ts';
+import type { WorkTime } from '../limits/work-time.ts';
 import type { RunScope } from '../scopes/run-scope.ts';
 import { stateOf } from '../state/conversations.ts';
 import { type CaughtError, caughtError } from '../state/node-error.ts';
@@ -125,12 +126,16 @@ export class NodeAttempts {
     const stop = new AbortController();
     const { timeoutMs } = this.#node.options;
     const signal = timeoutMs === undefined ? this.#run.signal : AbortSignal.any([this.#run.signal, stop.signal]);
-    const life = this.#makeLife(signal);
+    const work = timeoutMs === undefined ? this.#run.work : this.#run.work.part();
+    const life = this.#makeLife(signal, work);
     this.#admit(life);
     const answer = this.#node.execute({ config: this.#config, context: makeExecutorContext(life) });
     if (!(answer instanceof Promise)) return answer;
-    return withinTimeLimits(answer, { node: this.#node, run: this.#run, stop }).finally(() => {
+    // A container works as long as the nodes in it do.
+    const rest = this.#node.body ? undefined : work.work();
+    return withinTimeLimits(answer, { node: this.#node, run: this.#run, stop, work }).finally(() => {
       life.isOver = true;
+      rest?.();
     });
   }
 
@@ -141,7 +146,7 @@ export class NodeAttempts {
     this.#isAdmitted = true;
   }
 
-  #makeLife(signal: AbortSignal): AttemptLife {
+  #makeLife(signal: AbortSignal, work: WorkTime): AttemptLife {
     this.#drafts = new Map();
     this.#remembered = [];
     this.#sessionWrites = [];
@@ -153,6 +158,7 @@ export class NodeAttempts {
       spent: this.#spent,
       attempt: this.#attempt,
       signal,
+      work,
       isOver: false,
       drafts: this.#drafts,
       remembered: this.#remembered,
@@ -257,8 +263,9 @@ export class NodeAttempts {
       delayMs: waitMs,
       error: this.#worded(error),
     });
+    const rest = this.#run.work.work();
     try {
-      await this.#run.ports.clock.sleep(waitMs, this.#run.signal);
+      await this.#run.ports.clock.sleep(waitMs, this.#run.signal).finally(rest);
     } catch (thrown) {
       return this.#fail(thrown);
     }

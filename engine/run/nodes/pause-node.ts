@@ -37,7 +37,10 @@ export async function pauseNode(life: AttemptLife, { key: name, forMs }: Pause):
   if (decision) return { until: expiresAt, isEarly: decision.status === 'confirmed' };
   const leftMs = Date.parse(expiresAt) - clock.now();
   if (leftMs > heldMs) throw new SuspendedError();
-  if (leftMs > 0) await clock.sleep(leftMs, signal);
+  if (leftMs > 0) {
+    const resume = life.work.wait({ isWorking: !node.body });
+    await clock.sleep(leftMs, signal).finally(resume);
+  }
   approvals.expire(node.id, key);
   return { until: expiresAt, isEarly: false };
 }

@@ -4,6 +4,7 @@ import { bodyParts } from '#engine/plan/body-parts.ts';
 import type { Body, PlannedCall, PlannedNode } from '#engine/plan/plan-node.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { iterationPath, nodeIdOf, nodePathIn } from '#lib/run/node-path.ts';
+import type { WorkTime } from '../limits/work-time.ts';
 import { CallScope } from '../scopes/call-scope.ts';
 import { IterationScope } from '../scopes/iteration-scope.ts';
 import type { RunScope } from '../scopes/run-scope.ts';
@@ -12,7 +13,13 @@ import { outputsOf } from '../state/outputs-of.ts';
 import { reuseEarlier } from './reuse-earlier.ts';
 import { runStep } from './run-step.ts';
 
-type Container = { readonly node: PlannedNode; readonly outer: RunScope; readonly attempt: number };
+type Container = {
+  readonly node: PlannedNode;
+  readonly outer: RunScope;
+  readonly attempt: number;
+  /** Of the attempt. */
+  readonly work: WorkTime;
+};
 
 /**
  * Runs one iteration of a container's body. Nodes that ended in an earlier process do not run
@@ -21,7 +28,7 @@ type Container = { readonly node: PlannedNode; readonly outer: RunScope; readonl
  * when that is ending
  */
 export async function runBody(
-  { node, outer, attempt }: Container,
+  { node, outer, attempt, work }: Container,
   { index, part, variables, inputs = {}, signal, tool }: IterationRequest & { readonly tool?: string },
 ): Promise<BodyOutcome> {
   if (node.call) outer.ports.admitCall?.(node.call.key);
@@ -29,8 +36,8 @@ export async function runBody(
   const all = node.body ?? [];
   const nodes = instantiate(node, { path, variables, body: part === undefined ? all : (bodyParts(all)[part] ?? []) });
   const scope = node.call
-    ? new CallScope(outer, signal, { path, inputs, planned: node.call })
-    : new IterationScope(outer, signal);
+    ? new CallScope(outer, signal, { path, inputs, planned: node.call, work })
+    : new IterationScope(outer, signal, { work });
   const stop = () => scope.stop(isStopReason(signal.reason) ? signal.reason : 'timed_out');
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });

@@ -1,6 +1,7 @@
 import type { Fired } from '#engine/contract/define-executor.ts';
 import type { PlannedNode } from '#engine/plan/plan-node.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { WorkTime } from '../limits/work-time.ts';
 import type { RunScope } from '../scopes/run-scope.ts';
 
 /** How long an aborted node may take to return before the run continues without it, in milliseconds. */
@@ -15,13 +16,14 @@ type Attempt = {
   readonly run: RunScope;
   /** Aborted at the node's time limit. */
   readonly stop: AbortController;
+  readonly work: WorkTime;
 };
 
 /**
  * The answer of one attempt, unless the node's time limit or, after the run was aborted, the grace period ends first.
  * @throws {NodeFailure} `node-timed-out`; what the answer rejects with, or the reason of the run's signal
  */
-export function withinTimeLimits(answer: Promise<Fired>, { node, run, stop }: Attempt): Promise<Fired> {
+export function withinTimeLimits(answer: Promise<Fired>, { node, run, stop, work }: Attempt): Promise<Fired> {
   const { clock } = run.ports;
   const { timeoutMs } = node.options;
   const settled = new AbortController();
@@ -37,7 +39,7 @@ export function withinTimeLimits(answer: Promise<Fired>, { node, run, stop }: At
   );
   const racers: Promise<Fired>[] = [inTime];
   if (timeoutMs !== undefined) {
-    const timedOut = clock.sleep(timeoutMs, settled.signal).then(async () => {
+    const timedOut = work.reached(timeoutMs, { clock, signal: settled.signal }).then(async () => {
       stop.abort(timeLimit(node, timeoutMs));
       // A model call reports its usage now. The nodes of a body have grace periods of their own.
       if (node.body) return inTime;

@@ -22,8 +22,10 @@ export type RestoredRun = {
   readonly toolCalls: number;
   /** Nodes that started and ended, as the step limit counts them. One that starts over counts again then. */
   readonly steps: number;
-  /** How long the run was suspended, in milliseconds. */
+  /** How long the run waited before it was resumed, in milliseconds: suspended, or with nothing to do but wait. */
   readonly waitedMs: number;
+  /** Since when it is suspended, in milliseconds since 1970. */
+  readonly suspendedAt: number | undefined;
   /** Only what these nodes need runs. */
   readonly until: readonly string[] | undefined;
   readonly breakpoints: FoundBreakpoints;
@@ -66,6 +68,12 @@ class Reading {
   #toolCalls = 0;
   #waitedMs = 0;
   #waitsSince: number | undefined;
+  /** Nodes that have started and not ended, without containers. */
+  readonly #open = new Set<string>();
+  readonly #containers = new Set<string>();
+  /** Nodes that wait for a time in the process, by the action that says when. */
+  readonly #inWait = new Map<string, string>();
+  #lastAt = 0;
   #error: NodeError | undefined;
   #until: readonly string[] | undefined;
   #breakpoints: readonly string[] = [];
@@ -94,6 +102,7 @@ class Reading {
       toolCalls: this.#toolCalls,
       steps,
       waitedMs: this.#waitedMs,
+      suspendedAt: this.#waitsSince,
       until: this.#until,
       breakpoints: {
         nodeIds: this.#breakpoints,
@@ -112,6 +121,8 @@ class Reading {
   }
 
   take(event: RunEvent): void {
+    if (this.#waitsSince === undefined && this.#isIdle) this.#waitedMs += Math.max(0, event.at - this.#lastAt);
+    this.#lastAt = event.at;
     switch (event.type) {
       case 'run_started':
         this.#until = event.until;
@@ -153,10 +164,12 @@ class Reading {
         this.#readEffect(event);
         break;
       case 'confirm_required':
+        if (event.kind === 'wait') this.#inWait.set(event.actionId, event.nodeId);
         this.#asked.push(event);
         this.#keepStarted(event.nodeId);
         break;
       case 'approval_decided':
+        this.#inWait.delete(event.actionId);
         this.#decided.push(event);
         break;
       case 'done':
@@ -176,14 +189,26 @@ class Reading {
   /** A later attempt keeps what an earlier one kept: its effects are in the ledger. */
   #start({ nodeId, attempt }: RunEventOf<'node_started'>): void {
     this.#keepContainers(nodeId);
+    if (!this.#containers.has(nodeId)) this.#open.add(nodeId);
     if (this.#session && (attempt === 1 || !this.#sessionAt.has(nodeId))) this.#sessionAt.set(nodeId, this.#session);
     const before = this.#started.get(nodeId);
     this.#started.set(nodeId, { ...(before ?? { hasKept: false, usage: NO_USAGE, llmCalls: 0, toolCalls: 0 }), attempt });
   }
 
+  /** All that the run does is to wait for a time. */
+  get #isIdle(): boolean {
+    if (this.#inWait.size === 0) return false;
+    const waiting = new Set(this.#inWait.values());
+    return [...this.#open].every((nodeId) => waiting.has(nodeId));
+  }
+
   /** A container whose body has begun resumes it. */
   #keepContainers(nodeId: string): void {
-    for (const container of containerPathsOf(nodeId)) this.#keepStarted(container);
+    for (const container of containerPathsOf(nodeId)) {
+      this.#keepStarted(container);
+      this.#containers.add(container);
+      this.#open.delete(container);
+    }
   }
 
   #continue({ commandId, nodeIds, step, breakpoints }: RunEventOf<'run_continued'>): void {
@@ -199,6 +224,7 @@ class Reading {
   #finish(event: RunEventOf<'node_finished'>): void {
     const { nodeId, status, fired = {}, reason, error, winner, by, reused, seq, at } = event;
     this.#pausedAt.delete(nodeId);
+    this.#open.delete(nodeId);
     this.#ended.set(nodeId, {
       status,
       fired,

@@ -1,11 +1,13 @@
 import type { PlannedCall } from '#engine/plan/plan-node.ts';
 import { limitsOfWorkflow } from '#lib/agents/tool-limits.ts';
+import type { WorkTime } from '../limits/work-time.ts';
 import { RunBreakpoints } from '../signals/run-breakpoints.ts';
 import { IterationScope } from './iteration-scope.ts';
 import type { RunScope } from './run-scope.ts';
 
 type Call = {
   readonly path: string;
+  readonly work: WorkTime;
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly planned: PlannedCall;
 };
@@ -18,8 +20,9 @@ const NO_NODES: ReadonlySet<string> = new Set();
  * count here, and what the caller skips are nodes of its own.
  */
 export class CallScope extends IterationScope {
-  constructor(outer: RunScope, stop: AbortSignal, { path, inputs, planned }: Call) {
+  constructor(outer: RunScope, stop: AbortSignal, { path, inputs, planned, work }: Call) {
     super(outer, stop, {
+      work,
       signals: outer.signals.withBreakpoints(new RunBreakpoints(outer.log)),
       workflow: {
         inputs,

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { NodeError } from '#lib/run/run-event.ts';
+import type { WorkTime } from '../limits/work-time.ts';
 import type { RunSignals } from '../signals/run-signals.ts';
 import type { RaceScope } from './race-scope.ts';
 import type { Ending, RunScope, WorkflowContext } from './run-scope.ts';
@@ -11,6 +12,7 @@ type Own = {
   readonly races?: Map<string, RaceScope>;
   readonly signals?: RunSignals;
   readonly workflow?: WorkflowContext;
+  readonly work?: WorkTime;
   /** Aborts the scope, too. */
   readonly stop?: AbortSignal;
 };
@@ -27,6 +29,7 @@ export abstract class InnerScope implements RunScope {
   readonly root;
   readonly signals: RunSignals;
   readonly workflow: WorkflowContext;
+  readonly work: WorkTime;
   readonly races: Map<string, RaceScope>;
   readonly signal: AbortSignal;
   protected readonly outer: RunScope;
@@ -34,7 +37,7 @@ export abstract class InnerScope implements RunScope {
   readonly #name: string;
   #ending: Ending | undefined;
 
-  constructor(outer: RunScope, { name, races, signals, workflow, stop }: Own) {
+  constructor(outer: RunScope, { name, races, signals, workflow, work, stop }: Own) {
     this.outer = outer;
     this.#name = name;
     this.runId = outer.runId;
@@ -47,6 +50,7 @@ export abstract class InnerScope implements RunScope {
     this.root = outer.root;
     this.signals = signals ?? outer.signals;
     this.workflow = workflow ?? outer.workflow;
+    this.work = work ?? outer.work;
     this.races = races ?? outer.races;
     this.signal = AbortSignal.any([outer.signal, ...(stop ? [stop] : []), this.#abort.signal]);
     // Every node of the scope listens.

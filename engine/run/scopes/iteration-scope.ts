@@ -1,17 +1,18 @@
 import type { NodeError } from '#lib/run/run-event.ts';
 import type { EndReason } from '#lib/run/run-status.ts';
+import type { WorkTime } from '../limits/work-time.ts';
 import type { RunSignals } from '../signals/run-signals.ts';
 import { InnerScope } from './inner-scope.ts';
 import type { RunScope, WorkflowContext } from './run-scope.ts';
 
-type Own = { readonly signals?: RunSignals; readonly workflow?: WorkflowContext };
+type Own = { readonly work: WorkTime; readonly signals?: RunSignals; readonly workflow?: WorkflowContext };
 
 /**
  * One iteration of a container's body. An unhandled failure in it, or its stop, ends the iteration
  * and not the run.
  */
 export class IterationScope extends InnerScope {
-  constructor(outer: RunScope, stop: AbortSignal, own: Own = {}) {
+  constructor(outer: RunScope, stop: AbortSignal, own: Own) {
     super(outer, { name: 'The iteration', races: new Map(), stop, ...own });
   }
 

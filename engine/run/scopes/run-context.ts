@@ -5,6 +5,7 @@ import type { ApprovalDecision } from '#lib/ports/run-store.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
 import type { EndReason } from '#lib/run/run-status.ts';
 import { limitError } from '../limits/run-limits.ts';
+import { WorkTime } from '../limits/work-time.ts';
 import type { ContinueCommand } from '../signals/run-breakpoints.ts';
 import type { RunSignals } from '../signals/run-signals.ts';
 import type { RaceScope } from './race-scope.ts';
@@ -38,6 +39,7 @@ export class RunContext implements RunScope {
   readonly ports;
   readonly signals: RunSignals;
   readonly workflow: WorkflowContext;
+  readonly work: WorkTime;
   readonly races = new Map<string, RaceScope>();
   readonly #abort = new AbortController();
   #ending: Ending | undefined;
@@ -52,6 +54,7 @@ export class RunContext implements RunScope {
     this.ports = ports;
     this.signals = signals;
     this.workflow = workflow;
+    this.work = new WorkTime(ports.clock);
     // Every running node of a wide workflow listens on this one signal.
     setMaxListeners(0, this.#abort.signal);
   }
@@ -105,7 +108,7 @@ export class RunContext implements RunScope {
 
   /** Ends the run when its time limit is reached. @returns how to stop watching */
   watchDuration(startedAtMs: number): () => void {
-    this.limits.countFrom(startedAtMs);
+    this.limits.countFrom(startedAtMs, this.work);
     const max = this.limits.maxOf('maxDurationMs');
     // Where limits ask, the next node that begins something asks.
     if (max === undefined || this.limits.asks) return () => {};
@@ -113,7 +116,7 @@ export class RunContext implements RunScope {
     const watch = new AbortController();
     // A clock that was set back gives no run more than its limit.
     const leftMs = Math.min(max, Math.max(0, startedAtMs + max - this.ports.clock.now()));
-    this.ports.clock.sleep(leftMs, watch.signal).then(over, () => {});
+    this.work.reached(this.work.workedMs + leftMs, { clock: this.ports.clock, signal: watch.signal }).then(over, () => {});
     return () => watch.abort();
   }
 }

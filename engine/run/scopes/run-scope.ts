@@ -15,6 +15,7 @@ import type { EndReason } from '#lib/run/run-status.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { EffectLedger } from '../effects/effect-ledger.ts';
 import type { RunLimits } from '../limits/run-limits.ts';
+import type { WorkTime } from '../limits/work-time.ts';
 import type { RunLog } from '../log/run-log.ts';
 import type { RunSignals } from '../signals/run-signals.ts';
 import type { Conversations } from '../state/conversations.ts';
@@ -108,6 +109,8 @@ export type SharedScope = {
 export interface RunScope extends SharedScope {
   readonly signals: RunSignals;
   readonly workflow: WorkflowContext;
+  /** Time that the run, or the attempt of a container around the scope, has worked. */
+  readonly work: WorkTime;
   /** By path of the join `first`: what it stops once it continues. */
   readonly races: Map<string, RaceScope>;
   /** The run itself. */

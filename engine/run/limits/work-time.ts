@@ -1,0 +1,81 @@
+import { elapsedTime } from '#lib/async/elapsed-time.ts';
+import type { Clock } from '#lib/ports/runtime.ts';
+
+/**
+ * How long a node, or a run, has worked: not while all that it does is to wait for a time. Nodes without effects that
+ * complete at once are not told to it, and count as work.
+ */
+export class WorkTime {
+  readonly #clock: Pick<Clock, 'now' | 'elapsed'>;
+  readonly #elapsed: () => number;
+  readonly #outer: WorkTime | undefined;
+  #working = 0;
+  #waiting = 0;
+  #idleMs = 0;
+  #idleSince: number | undefined;
+  #listeners: (() => void)[] = [];
+
+  constructor(clock: Pick<Clock, 'now' | 'elapsed'>, outer?: WorkTime) {
+    this.#clock = clock;
+    this.#elapsed = elapsedTime(clock);
+    this.#outer = outer;
+  }
+
+  /** That of a part, whose work and waits are this one's, too. */
+  part(): WorkTime {
+    return new WorkTime(this.#clock, this);
+  }
+
+  get workedMs(): number {
+    const nowMs = this.#elapsed();
+    return nowMs - this.#idleMs - (this.#idleSince === undefined ? 0 : nowMs - this.#idleSince);
+  }
+
+  /** A node works. @returns its end, to be called once */
+  work(): () => void {
+    this.#change(1, 0);
+    return () => this.#change(-1, 0);
+  }
+
+  /** A node waits, of which `isWorking` says whether it was told to work. @returns the end of the wait */
+  wait({ isWorking }: { isWorking: boolean }): () => void {
+    const stopped = isWorking ? 1 : 0;
+    this.#change(-stopped, 1);
+    return () => this.#change(stopped, -1);
+  }
+
+  /** Resolves once it has worked for so long. Rejects with the reason of the signal. */
+  async reached(limitMs: number, { clock, signal }: { clock: Clock; signal: AbortSignal }): Promise<void> {
+    for (;;) {
+      const leftMs = limitMs - this.workedMs;
+      if (leftMs <= 0) return;
+      if (this.#idleSince === undefined) await clock.sleep(leftMs, signal);
+      else await this.#resumed(signal);
+    }
+  }
+
+  #resumed(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const stop = () => reject(signal.reason);
+      if (signal.aborted) return stop();
+      signal.addEventListener('abort', stop, { once: true });
+      this.#listeners.push(() => {
+        signal.removeEventListener('abort', stop);
+        resolve();
+      });
+    });
+  }
+
+  #change(working: number, waiting: number): void {
+    this.#working += working;
+    this.#waiting += waiting;
+    const isIdle = this.#waiting > 0 && this.#working === 0;
+    if (isIdle && this.#idleSince === undefined) this.#idleSince = this.#elapsed();
+    if (!isIdle && this.#idleSince !== undefined) {
+      this.#idleMs += this.#elapsed() - this.#idleSince;
+      this.#idleSince = undefined;
+      for (const resolve of this.#listeners.splice(0)) resolve();
+    }
+    this.#outer?.#change(working, waiting);
+  }
+}
