@@ -6,7 +6,7 @@ import type { ExecutorContext } from '../contract/define-executor.ts';
 import { makeGrantedFetch } from './granted-fetch.ts';
 
 export type Running = {
-  readonly context: Pick<ExecutorContext, 'tools' | 'signal'>;
+  readonly context: Pick<ExecutorContext, 'tools' | 'signal' | 'waits'>;
   readonly onOutput: (output: SandboxOutput) => void;
   /** Hosts that it may call, and by what. @defaultValue none */
   readonly network?: {
@@ -29,13 +29,15 @@ export async function runCode(
 ): Promise<SandboxResult> {
   const ended = new AbortController();
   const signal = AbortSignal.any([context.signal, ended.signal]);
+  const begins = context.waits();
   const fetch = network && makeGrantedFetch({ credentials: {}, ...network, signal });
   try {
     const given = { ...(fetch && { fetch }), ...(callTool && { callTool }) };
-    const result = await sandboxOf(context).run(program, { signal: context.signal, onOutput, ...given });
+    const result = await sandboxOf(context).run(program, { signal: context.signal, onOutput, onStart: begins, ...given });
     const excess = result.ok ? jsonExcess(result.value) : undefined;
     return excess === undefined ? result : badResult(`What the code returns has ${excess}`);
   } finally {
+    begins();
     ended.abort();
   }
 }

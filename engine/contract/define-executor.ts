@@ -273,6 +273,8 @@ export type ExecutorContext = {
    * @throws {SuspendedError} while the time has not come
    */
   pause(pause: Pause): Promise<PauseEnd>;
+  /** From now on the node waits for something that no time limit of its own may count. @returns the end, idempotent */
+  waits(): () => void;
   /** Whether the decision of that key was requested, here or in an earlier process. */
   hasRequested(key: string): boolean;
   /**

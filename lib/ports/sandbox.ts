@@ -113,6 +113,8 @@ export const SANDBOX_CALLS = {
 export type SandboxRunOptions = {
   readonly signal: AbortSignal;
   onOutput(output: SandboxOutput): void;
+  /** Called when the code begins: until then its process waits for others, or starts. */
+  onStart?(): void;
   /** The code's `fetch`; without it there is none. */
   readonly fetch?: SandboxFetch;
   /** The code's `tools`; without it there are none. */

@@ -8,7 +8,7 @@ const base: AnyToolDefinition = defineTool({
   title: 'Request',
   description: 'Sends.',
   group: 'web',
-  input: z.record(z.string(), z.unknown()),
+  input: z.looseObject({}),
   output: z.unknown(),
   risk: 'high',
   scope: 'workspace',

@@ -1,5 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
+import type { Sandbox } from '#lib/ports/sandbox.ts';
+import { ManualClock } from '../support/manual-clock.ts';
 import { makeMemoryPayloads } from '../support/memory-payloads.ts';
 import { endsOf, eventsOf, TestEngine, workflowOf } from '../support/test-engine.ts';
 import { makeTestSandbox } from '../support/test-sandbox.ts';
@@ -121,4 +123,31 @@ test('a number beyond the range of a double is an error of the node that returns
 test('a node without a sandbox fails with a clear error', async () => {
   const { error } = await new TestEngine().run(flow({ code: 'return 1' }));
   expect(error).toMatchObject({ code: 'sandbox-failed', message: 'There is no sandbox here to run code in' });
+});
+
+test('a time limit of the node does not count until its process has started', async () => {
+  const clock = new ManualClock();
+  const started = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  const slow: Sandbox = {
+    async run(_program, { onStart, signal }) {
+      await started.promise;
+      onStart?.();
+      await Promise.race([
+        ended.promise,
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      ]);
+      return { ok: true, value: 1 };
+    },
+  };
+  const tools = makeToolKit({ payloads: makeMemoryPayloads(), sandbox: slow });
+  const { outcome } = await new TestEngine({ tools, clock }).start(flow({ language: 'python', code: '1' }, { timeoutMs: 1000 }), {
+    n: 1,
+  });
+  clock.advance(8000);
+  started.resolve();
+  await expect.poll(() => clock.waitingMs).toContain(1000);
+  clock.advance(999);
+  ended.resolve();
+  expect(await outcome).toMatchObject({ status: 'succeeded' });
 });

@@ -87,6 +87,7 @@ export function makeExecutorContext(overrides: Partial<ExecutorContext> = {}): T
       if (!asked.some(({ key }) => key === request.key)) asked.push(request);
       return decisions.get(request.key);
     },
+    waits: () => () => {},
     pause: async ({ forMs }) => {
       await context.clock.sleep(forMs, context.signal);
       return { until: new Date(context.clock.now()).toISOString(), isEarly: false };

@@ -106,6 +106,13 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
       return run.signals.approvals.ask(owner, request);
     },
     pause: (pause) => pauseNode(life, pause),
+    waits() {
+      let resume: (() => void) | undefined = life.work.wait({ isWorking: true });
+      return () => {
+        resume?.();
+        resume = undefined;
+      };
+    },
     hasRequested: (key) => run.signals.approvals.hasRequested(node.id, key),
     admitModelCall: () => admitModelCall(run, askerOf(life)),
     ...(run.ports.beforeModelRequest && { beforeModelRequest: run.ports.beforeModelRequest }),

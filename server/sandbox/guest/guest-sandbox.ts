@@ -107,6 +107,7 @@ export class GuestSandbox<Request> implements Sandbox {
     const output = new OutputCap(onOutput);
     this.#assertWalls(await unlessAborted(this.#readyOf(child), signal));
     if (!this.#language.isReusable) void this.#startAhead();
+    options.onStart?.();
     const limit = Promise.withResolvers<'timed-out'>();
     const timer = setTimeout(() => limit.resolve('timed-out'), program.timeoutMs + this.#language.graceMs);
     try {

@@ -143,6 +143,8 @@ async function converse(
   );
   try {
     write(orderFor(program, { hasFetch, hasTools }));
+    // The other server does not say when it begins.
+    options.onStart?.();
     for await (const line of readLines(answers, { maxChars: MAX_LINE_CHARS })) {
       const message = readMessage(line);
       if (message.type === 'output') output.write(message.stream, message.text);
