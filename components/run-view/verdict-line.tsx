@@ -7,17 +7,18 @@ import type { Verdict } from '#lib/run/verdict.ts';
 /** What a check of a tool's result found, and who checked. */
 export function VerdictLine({ verdict }: { verdict: Verdict }) {
   const t = useTranslations('verdict');
-  const { isValid, by, reason, problems = [] } = verdict;
-  const Icon = isValid ? CircleCheck : TriangleAlert;
+  const { isValid, isUnclear, by, reason, problems = [] } = verdict;
+  const state = isUnclear ? 'unclear' : isValid ? 'valid' : 'invalid';
+  const Icon = state === 'valid' ? CircleCheck : TriangleAlert;
   const further = problems.filter((problem) => problem !== reason);
   return (
     <div
-      data-verdict={isValid ? 'valid' : 'invalid'}
+      data-verdict={state}
       className={`grid grid-cols-[16px_minmax(0,1fr)] gap-1 ${isValid ? 'text-ink-2' : 'text-failed'}`}
     >
       <Icon size={13} aria-hidden="true" className="mt-0.5" />
       <span className="min-w-0 wrap-anywhere">
-        <span className="font-strong">{t(isValid ? 'valid' : 'invalid')}</span>{' '}
+        <span className="font-strong">{t(state)}</span>{' '}
         <span className="text-ink-3">{t('by', { name: by === 'rule' ? t('rule') : by })}</span>
         {': '}
         {visibleText(reason)}

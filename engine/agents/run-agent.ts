@@ -67,7 +67,7 @@ export async function runAgent(call: AgentCall, context: ExecutorContext): Promi
     limits,
     language,
   });
-  const { output, sources } = await converse(
+  const { output, sources, finishReason = 'stop' } = await converse(
     {
       models: [resolveModel(call.model ?? agent.model, inner)],
       instructions: joinSections(sections),
@@ -86,7 +86,8 @@ export async function runAgent(call: AgentCall, context: ExecutorContext): Promi
     { strategy: await strategyOf(agent, inner), role: 'task' },
   );
   const citations = citationsOfResult(output, sources);
-  return workerResultSchema.parse({ ...(output as object), ...(citations.length > 0 && { citations }) });
+  const ended = finishReason === 'stop' ? {} : { finishReason };
+  return workerResultSchema.parse({ ...(output as object), ...(citations.length > 0 && { citations }), ...ended });
 }
 
 function contextOf(agent: AgentSpec, call: AgentCall, context: ExecutorContext): ExecutorContext {
@@ -139,7 +140,7 @@ function toolIdsOf(agent: AgentSpec, { allowedTools }: WorkerTask, { tools }: Ex
 }
 
 function resultSchemaFor({ outputSchema }: WorkerTask): JsonSchema {
-  const { data: _, citations: _citations, ...fields } = workerResultSchema.shape;
+  const { data: _, citations: _citations, finishReason: _reason, ...fields } = workerResultSchema.shape;
   const { $schema: _schema, ...schema } = z.toJSONSchema(z.object(fields));
   if (!outputSchema) return schema;
   // References name their definitions from the root of the schema.

@@ -8,7 +8,7 @@ import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Clock, CredentialUse, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
 import type { FixedArguments } from '#lib/run/event-parts.ts';
 import type { Memory, MemoryChange } from '#lib/run/memory.ts';
-import type { ApprovalKind, EventParent, NewRunEvent, NodeError, TokenUsage } from '#lib/run/run-event.ts';
+import type { ApprovalKind, EventParent, NewRunEvent, NodeError, NodeWarning, TokenUsage } from '#lib/run/run-event.ts';
 import type { SessionWrite } from '#lib/run/session-state.ts';
 import type { SpanKey } from '#lib/run/span.ts';
 import type { SessionVariable } from '#lib/workflow/session-settings.ts';
@@ -235,6 +235,8 @@ export type ExecutorContext = {
    * milliseconds later; `for-readers`: only if the run has a reader.
    */
   emit(event: ExecutorEvent, options?: { isUrgent?: boolean | 'for-readers' }): void;
+  /** Says something of the value that the node will have. Shown with it, once for each message. */
+  warn(warning: NodeWarning): void;
   /**
    * Called before each model call: checks the budgets of the run's key and workspace.
    * @throws {SuspendedError} until a person raised a budget; the reason of `signal` when a used-up

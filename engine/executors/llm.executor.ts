@@ -20,7 +20,7 @@ import type { SamplingSettings } from '../interaction/model-request.ts';
 import { resolveModel, resolveModels } from '../interaction/resolve-models.ts';
 import { strategyOf } from '../interaction/strategies/strategy-of.ts';
 import type { WrittenText } from '../interaction/write-text.ts';
-import { bindOffers, type OfferedTool, toModel } from '../tools/offer-tools.ts';
+import { bindOffers, type OfferedTool, toModel, warnOfMissingTools } from '../tools/offer-tools.ts';
 
 export default defineExecutor(llm, async ({ config, context: outer }) => {
   const context: ExecutorContext = {
@@ -41,13 +41,22 @@ export default defineExecutor(llm, async ({ config, context: outer }) => {
   const images = [...(await loadImages(config.images, models, context)), ...attached.images];
   const prompt = promptOf({ ...config, userPrompt: `${config.userPrompt ?? ''}${attached.text}`.trimStart() }, conversation);
   const { tools, offered, mustCallTool } = withCallerTools(toolsFor(config, context), context);
-  const { output, llmCalls, toolCalls, tokenUsage, citations, agent } = await converse(
+  const {
+    output,
+    finishReason = 'stop',
+    llmCalls,
+    toolCalls,
+    tokenUsage,
+    citations,
+    agent,
+  } = await converse(
     {
       models,
       conversation,
       ...prompt,
       examples: config.messages,
       isStreamed: config.stream,
+      ...(config.onIncomplete && { onIncomplete: config.onIncomplete }),
       tools: offered,
       mustCallTool: mustCallTool || config.toolMode === 'required',
       maxIterations: config.maxIterations,
@@ -77,6 +86,7 @@ export default defineExecutor(llm, async ({ config, context: outer }) => {
   return {
     out: {
       output,
+      finishReason,
       messages: [...(prompt.instructions ? [{ role: 'system', content: prompt.instructions }] : []), ...said],
       llmCalls: llmCalls + (summed?.llmCalls ?? 0),
       toolCalls,
@@ -168,6 +178,7 @@ function withCallerTools(own: Offered, context: ExecutorContext): Offered & { re
 
 function toolsFor({ toolMode, availableTools, handoffs }: ConfigOf<typeof llm>, context: ExecutorContext): Offered {
   const offers = [...availableTools, ...(handoffs.length > 0 ? [HAND_OFF] : [])];
+  if (toolMode !== 'none') warnOfMissingTools(availableTools, context.tools, context);
   if (toolMode === 'none' || (toolMode === 'auto' && offers.length === 0)) return { tools: context.tools, offered: [] };
   const { tools, offered: definitions } = bindOffers(offers, context.tools, 'availableTools');
   const offered = toModel(definitions, context);

@@ -3,20 +3,22 @@ import { jsonExcess } from '#lib/json/json-limits.ts';
 import { isRecord } from '#lib/json/set-at-path.ts';
 import type { TokenUsage } from '#lib/run/run-event.ts';
 import type { WantedToolCall } from '../contract/wanted-tool-call.ts';
+import type { AnswerEnd } from './answer-end.ts';
 import type { ModelReply } from './call-model.ts';
 import { partsOf, textOf } from './message-text.ts';
 
 /** The answer to one model request, as the ledger stores it: plain JSON, never changed. */
-export type Answer = Pick<ModelReply, 'callId' | 'attempts' | 'finishReason' | 'contextTokens'> & {
-  /** Index of the model that answered: 0 is the chosen one, then its fallbacks. */
-  readonly model: number;
-  /** The model's own messages. */
-  readonly messages: readonly ModelMessage[];
-  readonly toolCalls: readonly WantedToolCall[];
-  /** Of all calls, including those of models that failed. */
-  readonly usage: TokenUsage;
-  readonly llmCalls: number;
-};
+export type Answer = Pick<ModelReply, 'callId' | 'attempts' | 'contextTokens'> &
+  AnswerEnd & {
+    /** Index of the model that answered: 0 is the chosen one, then its fallbacks. */
+    readonly model: number;
+    /** The model's own messages. */
+    readonly messages: readonly ModelMessage[];
+    readonly toolCalls: readonly WantedToolCall[];
+    /** Of all calls, including those of models that failed. */
+    readonly usage: TokenUsage;
+    readonly llmCalls: number;
+  };
 
 export function answerText({ messages }: Pick<Answer, 'messages'>): string {
   return messages.map(textOf).join('');

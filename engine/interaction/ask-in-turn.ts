@@ -33,12 +33,10 @@ export async function askInTurn(
   };
   for (const [model, handle] of models.entries()) {
     try {
-      const { callId, attempts, finishReason, contextTokens, messages, toolCalls } = await call(
-        handle,
-        requestFor(handle),
-        counting,
-      );
-      return { callId, attempts, finishReason, contextTokens, model, messages, toolCalls, ...spent };
+      const reply = await call(handle, requestFor(handle), counting);
+      const { callId, attempts, finishReason, rawFinishReason, only, contextTokens, messages, toolCalls } = reply;
+      const end = { finishReason, ...(rawFinishReason !== undefined && { rawFinishReason }), ...(only && { only }) };
+      return { callId, attempts, ...end, contextTokens, model, messages, toolCalls, ...spent };
     } catch (error) {
       if (model === models.length - 1 || !isModelsFault(error)) throw error;
       context.emit({ type: 'llm_stream_retry', ...last, delayMs: 0, error: errorForLog(error) });

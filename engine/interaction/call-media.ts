@@ -124,7 +124,9 @@ async function call<Value>(
       end({ content: '', usage: NO_USAGE });
       throw signal.reason;
     }
-    const { failure } = limit.aborted ? timedOut(handle) : failedAttempt(reasonOf(error), handle, clock.now());
+    const { failure } = limit.aborted
+      ? timedOut(handle, { hasBegun: false })
+      : failedAttempt(reasonOf(error), handle, clock.now());
     end({ content: '', usage: NO_USAGE, error: failure });
     throw failure;
   }

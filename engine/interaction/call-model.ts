@@ -3,6 +3,7 @@ import type { ModelHandle, RateReservation } from '#lib/ports/model-registry.ts'
 import type { NodeError, TokenUsage } from '#lib/run/run-event.ts';
 import { addUsage, NO_USAGE, priced } from '#lib/run/token-usage.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
+import type { AnswerEnd } from './answer-end.ts';
 import { usageOf } from './estimate-usage.ts';
 import type { FailedAttempt } from './model-failure.ts';
 import { type ModelRequest, requestForLog } from './model-request.ts';
@@ -14,13 +15,14 @@ export type ModelCallContext = Pick<
   'signal' | 'clock' | 'newId' | 'emit' | 'countUsage' | 'admitModelCall' | 'beforeModelRequest' | 'traceHeaders' | 'language'
 >;
 
-export type ModelReply = Pick<Received, 'text' | 'thinking' | 'toolCalls' | 'finishReason' | 'contextTokens' | 'messages'> & {
-  readonly callId: string;
-  /** How many attempts were made. */
-  readonly attempts: number;
-  /** Of all attempts together. */
-  readonly usage: TokenUsage;
-};
+export type ModelReply = Pick<Received, 'text' | 'thinking' | 'toolCalls' | 'contextTokens' | 'messages'> &
+  AnswerEnd & {
+    readonly callId: string;
+    /** How many attempts were made. */
+    readonly attempts: number;
+    /** Of all attempts together. */
+    readonly usage: TokenUsage;
+  };
 
 /** Before the second attempt; doubles with each further one. */
 const FIRST_RETRY_DELAY_MS = 500;
@@ -47,6 +49,7 @@ export async function callModel(handle: ModelHandle, request: ModelRequest, cont
       const outcome = await attemptWithinRateLimit(handle, request, {
         ...context,
         headers: context.traceHeaders(`model ${call.callId}`),
+        takeBackText: () => call.takeBack(attempt),
       });
       received = outcome.received;
       queuedMs += outcome.queuedMs;
@@ -65,12 +68,12 @@ export async function callModel(handle: ModelHandle, request: ModelRequest, cont
     }
   } catch (error) {
     if (context.signal.aborted)
-      call.end({ received: { ...emptyAnswer, ...received, finishReason: 'cancelled' }, usage, queuedMs });
+      call.end({ received: { ...emptyAnswer, ...received, end: { finishReason: 'cancelled' } }, usage, queuedMs });
     throw error;
   }
   call.end({ received, usage, queuedMs });
-  const { text, thinking, toolCalls, finishReason, contextTokens, messages } = received;
-  return { callId: call.callId, attempts: attempt, text, thinking, toolCalls, finishReason, contextTokens, messages, usage };
+  const { text, thinking, toolCalls, end, contextTokens, messages } = received;
+  return { callId: call.callId, attempts: attempt, text, thinking, toolCalls, ...end, contextTokens, messages, usage };
 }
 
 /** One attempt, once the rate limits allow it. A wait that would be too long is a failure of the model. */
@@ -94,7 +97,7 @@ async function attemptWithinRateLimit(
 const emptyAnswer = { text: '', thinking: '', firstTokenAt: undefined };
 
 type CallEnd = {
-  readonly received: Pick<Received, 'text' | 'thinking' | 'finishReason' | 'firstTokenAt'>;
+  readonly received: Pick<Received, 'text' | 'thinking' | 'end' | 'firstTokenAt'>;
   readonly usage: TokenUsage;
   readonly queuedMs: number;
   readonly error?: NodeFailure;
@@ -112,12 +115,17 @@ function startCall(handle: ModelHandle, request: ModelRequest, context: ModelCal
   });
   return {
     callId,
+    /** Voids the deltas so far, as for a retry. */
+    takeBack(attempt: number): void {
+      const error = { code: 'text-was-reasoning', message: 'What the model wrote so far was reasoning: its answer begins now' };
+      context.emit({ type: 'llm_stream_retry', callId, attempt, delayMs: 0, error }, { isUrgent: true });
+    },
     end({ received, usage, queuedMs, error }: CallEnd): void {
-      const { text, thinking, finishReason, firstTokenAt } = received;
+      const { text, thinking, firstTokenAt } = received;
       context.emit({
         type: 'llm_result',
         callId,
-        finishReason,
+        finishReason: received.end.finishReason,
         content: text,
         ...(thinking !== '' && { thinking }),
         usage,

@@ -73,6 +73,8 @@ export class InteractionEngine {
    */
   #unwritten: ExecutorEvent[] = [];
   #refused: string[] = [];
+  /** Those whose answer was not whole. */
+  readonly #askedAgain = new Set<ModelHandle>();
   #todos: readonly Todo[] = [];
   #findings: ToolFindings;
   readonly #images = new ToolImages();
@@ -228,7 +230,9 @@ export class InteractionEngine {
     const { conversation } = this.interaction;
     const own = { ...conversation, messages: [...conversation.messages] };
     const { budget } = this.#context;
-    const context = inAgent({ ...this.#context, ...(budget && { budget: budget.meter() }) }, { parent, key });
+    // Warnings about an answer that loses are not of the node.
+    const around: ExecutorContext = { ...this.#context, ...(budget && { budget: budget.meter() }), warn: () => {} };
+    const context = inAgent(around, { parent, key });
     let isStored = true;
     const engine = new InteractionEngine({ ...this.interaction, models, conversation: own, key: '' }, context);
     const effect = { key: `branch:${key}`, kind: 'model', name: models[0].name, effects: 'read' } as const;
@@ -270,6 +274,24 @@ export class InteractionEngine {
     this.#unwritten.push(voidAnswer(answer, failure));
   }
 
+  /** The node continues, and says why its answer may not be whole. */
+  warn({ code, message, hint }: NodeFailure): void {
+    this.#context.warn({ code, message, ...(hint !== undefined && { hint }) });
+  }
+
+  /**
+   * Discards answers that are not whole, to ask the same model again.
+   * @returns false after it has done so once
+   */
+  retry(asked: readonly Reply[], failure: NodeFailure): boolean {
+    const last = asked.at(-1);
+    if (!last || this.#askedAgain.has(this.model)) return false;
+    this.#askedAgain.add(this.model);
+    this.#refused.push(...asked.map(({ step }) => modelStepKey(step)));
+    this.askAgain(last, failure);
+    return true;
+  }
+
   /**
    * Falls back to the next model.
    * @throws `failure` when there is none. Another attempt of the node then starts over.
@@ -296,8 +318,8 @@ export class InteractionEngine {
   }
 
   /** Adds the messages to the conversation, with the answer. */
-  finish({ output, text }: FinalAnswer): InteractionResult {
-    return this.#close([...this.#window.messages, finalMessage(text)], { output, text });
+  finish({ output, text, finishReason }: FinalAnswer): InteractionResult {
+    return this.#close([...this.#window.messages, finalMessage(text)], { output, text, finishReason });
   }
 
   /** Adds the messages to the conversation, which another agent continues. */
@@ -305,7 +327,7 @@ export class InteractionEngine {
     return { ...this.#close(this.#window.messages, { output: undefined, text: '' }), handoff: agent };
   }
 
-  #close(messages: readonly ModelMessage[], { output, text }: FinalAnswer): InteractionResult {
+  #close(messages: readonly ModelMessage[], { output, text, finishReason }: FinalAnswer): InteractionResult {
     const { conversation } = this.interaction;
     const { citations: sources, memoryChanges } = this.#findings;
     for (const change of memoryChanges) this.#context.remember(change);
@@ -320,7 +342,8 @@ export class InteractionEngine {
     conversation.toolCalls += this.#toolCalls;
     conversation.tokenUsage = addUsage(conversation.tokenUsage, this.#tokenUsage);
     const spent = { llmCalls: this.#llmCalls, toolCalls: this.#toolCalls, tokenUsage: this.#tokenUsage };
-    return { output, text, ...spent, citations: this.#findings.citedBy(text), sources };
+    const ended = { output, text, ...(finishReason !== undefined && { finishReason }) };
+    return { ...ended, ...spent, citations: this.#findings.citedBy(text), sources };
   }
 
   /**

@@ -11,6 +11,7 @@ import type { ExecutorContext } from '../contract/define-executor.ts';
 import type { InteractionContext } from '../contract/interaction-context.ts';
 import type { WantedToolCall } from '../contract/wanted-tool-call.ts';
 import type { OfferedTool } from '../tools/offer-tools.ts';
+import type { OnIncomplete } from './answer-end.ts';
 import type { InteractionEngine } from './interaction-engine.ts';
 import type { InstructionSection, SamplingSettings } from './model-request.ts';
 import type { ResultValidation } from './validate-result.ts';
@@ -53,6 +54,8 @@ export type Interaction = {
   readonly maxToolCalls?: number;
   /** Agents that run concurrently when the model calls several in one answer. @defaultValue 1 */
   readonly workersAtOnce?: number;
+  /** @defaultValue an answer that was cut off is taken with a warning, and one without an answer in it fails */
+  readonly onIncomplete?: OnIncomplete;
   /** The output is a value that fits, instead of text. */
   readonly outputSchema?: JsonSchema;
   /**
@@ -96,6 +99,8 @@ export type InteractionResult = {
   readonly output: unknown;
   /** The final answer as the model wrote it. */
   readonly text: string;
+  /** How it ended; undefined in results that were stored before this was known. */
+  readonly finishReason?: string;
   /** Of this interaction alone, calls taken from the ledger included. */
   readonly llmCalls: number;
   readonly toolCalls: number;
@@ -119,4 +124,4 @@ export type BranchOutcome =
 
 /** Decides what is requested when, and which answer is final. The engine does everything else. */
 export type InteractionStrategy = (engine: InteractionEngine) => Promise<FinalAnswer>;
-export type FinalAnswer = { readonly output: unknown; readonly text: string };
+export type FinalAnswer = { readonly output: unknown; readonly text: string; readonly finishReason?: string | undefined };

@@ -1,6 +1,16 @@
-import { APICallError, InvalidResponseDataError, StreamProviderError, ToolChoiceViolationError } from 'ai';
+import {
+  APICallError,
+  InvalidResponseDataError,
+  JSONParseError,
+  StreamProviderError,
+  ToolChoiceViolationError,
+  TypeValidationError,
+} from 'ai';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { briefJson } from '#lib/json/brief-json.ts';
+import { isErrorBody, reasonInBody } from '#lib/json/reason-in-body.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
+import { cutText } from '#lib/text/cut-text.ts';
 import { readRetryAfter } from '#lib/text/retry-after.ts';
 
 export type FailedAttempt = {
@@ -46,14 +56,47 @@ export function failedAttempt(error: unknown, who: Who, nowMs: number): FailedAt
   return { failure, mayRetry: isRetryable, ...(retryAfterMs !== undefined && { retryAfterMs }) };
 }
 
-export function timedOut(who: Who): FailedAttempt {
+/** @param hasBegun bytes came before the silence: then another attempt would be paid again */
+export function timedOut(who: Who, { hasBegun }: { hasBegun: boolean }): FailedAttempt {
   const message = `${nameOf(who)} sent nothing for ${who.timeoutMs / 1000} s`;
   return {
     failure: new NodeFailure('model-timed-out', message, {
       isRetryable: true,
       hint: 'Raise the timeout of this model, on the page Models or in the config file, or add fallback models',
     }),
+    mayRetry: !hasBegun,
+  };
+}
+
+/** A server that only shows that it is there. */
+export function noAnswerYet(who: Who, waitMs: number): FailedAttempt {
+  const message = `${nameOf(who)} kept the connection for ${waitMs / 1000} s and sent nothing of an answer`;
+  return {
+    failure: new NodeFailure('model-timed-out', message, {
+      isRetryable: true,
+      hint: 'The server is busy: call it later, or add fallback models',
+    }),
     mayRetry: false,
+  };
+}
+
+/** An answer that the server itself calls a failure. */
+export function brokenOff(who: Who, reason: string | undefined): FailedAttempt {
+  const about = nameOf(who);
+  const isCall = reason !== undefined && /function_call|tool_call/i.test(reason);
+  const message = isCall
+    ? `${about} wrote a tool call that cannot be read (${reason})`
+    : reason === undefined
+      ? `${about} broke off its answer`
+      : `${about} broke off its answer with the reason ${reason}`;
+  return {
+    failure: new NodeFailure('model-failed', message, {
+      isRetryable: true,
+      hint: isCall
+        ? 'Make the schemas of its tools simpler, or use a stronger model'
+        : 'The provider failed; retry later, or add fallback models',
+    }),
+    mayRetry: true,
   };
 }
 
@@ -102,6 +145,31 @@ function readReason(error: unknown, nowMs: number): Reason {
   return { message, isDropped: InvalidResponseDataError.isInstance(error) };
 }
 
+const MAX_SHOWN_CHARS = 120;
+
+/** What came instead of an answer of the protocol, without the SDK's account of all that it might have been. */
+function unreadable(error: unknown): string | undefined {
+  if (JSONParseError.isInstance(error)) return `it sent an event that cannot be read: ${cutText(error.text, MAX_SHOWN_CHARS)}`;
+  if (TypeValidationError.isInstance(error)) {
+    const said = reasonInBody(error.value);
+    return `it sent an event that cannot be read: ${isErrorBody(error.value) && said ? said : briefJson(error.value, MAX_SHOWN_CHARS)}`;
+  }
+  if (!APICallError.isInstance(error) || error.responseBody === undefined || error.data !== undefined) return undefined;
+  const body = readJson(error.responseBody);
+  const said = body === undefined ? undefined : reasonInBody(body);
+  if ((error.statusCode ?? 0) >= 400) return said;
+  const shown = isErrorBody(body) && said !== undefined ? said : cutText(error.responseBody.trim(), MAX_SHOWN_CHARS);
+  return isErrorBody(body) ? shown : `it sent an answer that cannot be read: ${shown}`;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * undici and our transport report a broken connection as `terminated`; the SDK may wrap it, even
  * with status 200.
@@ -112,6 +180,8 @@ function isBroken(error: unknown): boolean {
 }
 
 function messageOf(error: unknown): string {
+  const odd = unreadable(error);
+  if (odd !== undefined) return odd;
   if (error instanceof Error) return error.message;
   if (typeof error === 'string') return error;
   const { message } = (typeof error === 'object' && error !== null ? error : {}) as { message?: unknown };

@@ -14,6 +14,7 @@ import { writeText } from './write-text.ts';
 const ALWAYS_CHECKED: readonly string[] = ['web_search', 'code_execute', 'create_artifact'];
 /** Of arguments and result, for the model that judges. */
 const MAX_JUDGED_CHARS = 12_000;
+const MAX_SAID_CHARS = 200;
 
 /** Who checks the results of tools. `rule`: what the tool itself says of a result. */
 export type ResultValidation = {
@@ -38,7 +39,7 @@ const judgedSchema = z.object({
 
 /**
  * Checks results by the rule of their tool, then, where the node wants that, by a model. A model that
- * does not answer is no reason to refuse a result.
+ * gives no verdict is no reason to refuse a result: the verdict is then marked as unclear.
  */
 export function makeValidator(
   { by, model, tools = [] }: ResultValidation = { by: 'rule' },
@@ -62,11 +63,13 @@ function checkByRule({ definition, input }: CheckedCall, { data }: ToolResult): 
   return unboundTool(definition).checkResult?.(wholeInput(definition, input) as never, data as never);
 }
 
-async function judge(call: CheckedCall, result: ToolResult, { models, step, context }: Support): Promise<Verdict | undefined> {
+async function judge(call: CheckedCall, result: ToolResult, { models, step, context }: Support): Promise<Verdict> {
   const { language } = context;
   const { $schema: _, ...schema } = z.toJSONSchema(judgedSchema);
   const written = await writeText(
     {
+      temperature: 0,
+      schema,
       key: `verdict:${step}:${call.id}`,
       instructions: `${promptText(language, 'verdict')}\n\n${promptText(language, 'answer-json', { schema: JSON.stringify(schema) })}`,
       prompt: promptText(language, 'verdict-of', {
@@ -79,7 +82,7 @@ async function judge(call: CheckedCall, result: ToolResult, { models, step, cont
   );
   const read = written.text === undefined ? undefined : readStructuredAnswer(written.text, schema);
   const judged = read && read.problems.length === 0 ? judgedSchema.safeParse(read.value).data : undefined;
-  if (!judged) return undefined;
+  if (!judged) return { isValid: true, isUnclear: true, by: models[0].name, reason: unclearText(written.text, context) };
   const { isValid, reason, problems } = judged;
   return {
     isValid,
@@ -87,6 +90,12 @@ async function judge(call: CheckedCall, result: ToolResult, { models, step, cont
     reason: cutText(reason, 500),
     ...(problems.length > 0 && { problems: problems.slice(0, 10) }),
   };
+}
+
+/** What a model said instead of a verdict. */
+function unclearText(said: string | undefined, { language }: ExecutorContext): string {
+  if (said === undefined) return promptText(language, 'verdict-missing');
+  return promptText(language, 'verdict-unclear', { said: cutText(said, MAX_SAID_CHARS) });
 }
 
 /** As JSON, which the text between the fences cannot leave. */

@@ -5,7 +5,7 @@ import { toolForModel } from '#lib/credentials/tool-for-model.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import type { AnyToolDefinition } from '#lib/tools/define-tool.ts';
-import { findTool, offeredTools } from '#lib/tools/tool-catalogue.ts';
+import { findTool, listTools, offeredTools } from '#lib/tools/tool-catalogue.ts';
 import { bindingProblems, bindTool } from '#lib/workflow/tools/bound-tool.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 import { extendToolKit } from '../contract/extend-tool-kit.ts';
@@ -95,6 +95,24 @@ export function bindOffers(
   const tools = Object.keys(definitions).length === 0 ? kit : extendToolKit(kit, { definitions, settings });
   return { tools, offered: offeredTools(tools, ids) };
 }
+
+/**
+ * Says which tools of a node's list its model does not get, because they are switched off or not
+ * there. Those that the mode or the costs of the node exclude are as its author wants it.
+ */
+export function warnOfMissingTools(offers: readonly ToolOffer[], kit: ToolKit, { warn }: Pick<ExecutorContext, 'warn'>): void {
+  const { limits: _, ...catalogue } = kit;
+  const listed = offers.length > 0 ? listTools(catalogue) : [];
+  for (const offer of offers) {
+    const name = typeof offer === 'string' ? offer : offer.tool;
+    const definition = findTool(kit.definitions, name);
+    const whyNot = definition ? listed.find((one) => one.definition === definition)?.whyNot : UNKNOWN;
+    if (whyNot === undefined) continue;
+    warn({ code: 'tool-not-offered', message: `The model does not get the tool '${name}'`, hint: whyNot });
+  }
+}
+
+const UNKNOWN = 'There is no such tool here: choose another one, or remove it from the list';
 
 type Place = (part: string) => { readonly path: string; readonly hint?: string };
 type Binding = { readonly at: Place; readonly base: AnyToolDefinition; readonly isTaken: boolean };

@@ -49,6 +49,10 @@ export const workerResultSchema = z.object({
     .array(citationSchema)
     .optional()
     .meta({ description: 'The sources that its texts cite as `[n]`. Made from its tool calls, not by the model.' }),
+  finishReason: z
+    .string()
+    .optional()
+    .meta({ description: 'How the answer ended, where it is not whole. Made from its model call, not by the model.' }),
   data: z.unknown().optional().meta({ description: 'Data that matches the data schema of the task, if it has one.' }),
 });
 export type WorkerResult = z.output<typeof workerResultSchema>;

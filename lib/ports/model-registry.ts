@@ -15,6 +15,8 @@ export type ModelHandle = {
   readonly temperature: number | undefined;
   readonly maxOutputTokens: number;
   readonly timeoutMs: number;
+  /** While the server sends nothing but comments and pings. @defaultValue 10 minutes, at least the time limit */
+  readonly maxWaitMs?: number;
   /** Further attempts after a failed call or a dropped stream. */
   readonly retries: number;
   readonly canStream: boolean;

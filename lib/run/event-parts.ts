@@ -42,6 +42,14 @@ export const nodeErrorSchema = z.object({
 });
 export type NodeError = z.output<typeof nodeErrorSchema>;
 
+/** What a node says of its value, such as that a part of it is missing. It ended all the same. */
+export const nodeWarningSchema = z.object({
+  code: z.string().meta({ description: 'Stable, for programs; kebab-case.' }),
+  message: z.string().meta({ description: 'For people: what is missing or odd.' }),
+  hint: z.string().optional().meta({ description: 'What to do about it.' }),
+});
+export type NodeWarning = z.output<typeof nodeWarningSchema>;
+
 /**
  * The tool call of an agent inside which something happened: what a worker does, its caller's log
  * shows under that call.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fixedArgumentsSchema, nodeErrorSchema, tokenUsageSchema } from './event-parts.ts';
+import { fixedArgumentsSchema, nodeErrorSchema, nodeWarningSchema, tokenUsageSchema } from './event-parts.ts';
 import { jsonObjectSchema, jsonValueSchema } from './json-value.ts';
 import { loggedMemoryChangeSchema } from './memory.ts';
 import { sharedEventFields, toolFindingFields } from './run-event.ts';
@@ -40,6 +40,10 @@ export const publicEventSchema = z.discriminatedUnion('type', [
     ...shared.node_finished,
     ports: z.array(z.string()).optional(),
     output: jsonValueSchema.optional(),
+    warnings: z
+      .array(nodeWarningSchema)
+      .optional()
+      .meta({ description: 'What it says of its value, such as that it is not whole. Missing with `summary`.' }),
     memory: loggedMemoryChangeSchema
       .optional()
       .meta({ description: 'What it wrote into the structured memory of the run. Missing with `summary`.' }),

@@ -170,7 +170,18 @@ function startNode(draft: Draft, event: EventOf<'node_started'>): void {
 }
 
 function finishNode(draft: Draft, node: NodeState, event: EventOf<'node_finished'>): void {
-  const ended = pickDefined(event, 'status', 'reason', 'ports', 'output', 'error', 'executionTimeMs', 'usage', 'reused');
+  const ended = pickDefined(
+    event,
+    'status',
+    'reason',
+    'ports',
+    'output',
+    'error',
+    'executionTimeMs',
+    'usage',
+    'reused',
+    'warnings',
+  );
   Object.assign(node, ended, { finishedAt: event.at });
   if (draft.state.pausedAt.includes(event.nodeId))
     draft.state.pausedAt = draft.state.pausedAt.filter((path) => path !== event.nodeId);

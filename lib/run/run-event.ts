@@ -5,6 +5,7 @@ import {
   eventParentSchema,
   fixedArgumentsSchema,
   nodeErrorSchema,
+  nodeWarningSchema,
   pendingApprovalSchema,
   tokenUsageSchema,
   toolCallStatusSchema,
@@ -18,7 +19,15 @@ import { sessionChangeSchema, sessionStateSchema } from './session-state.ts';
 import { planReasonSchema, todoSchema } from './todo.ts';
 import { verdictSchema } from './verdict.ts';
 
-export type { ApprovalKind, EventParent, NodeError, PendingApproval, TokenUsage, ToolCallStatus } from './event-parts.ts';
+export type {
+  ApprovalKind,
+  EventParent,
+  NodeError,
+  NodeWarning,
+  PendingApproval,
+  TokenUsage,
+  ToolCallStatus,
+} from './event-parts.ts';
 
 /** The cost of a run so far. */
 const costFields = { costUsd: tokenUsageSchema.shape.costUsd, isCostPartial: tokenUsageSchema.shape.isCostPartial };
@@ -258,6 +267,7 @@ const fields = {
   node_retried: { ...shared.node_retried, error: nodeErrorSchema },
   node_finished: {
     ...shared.node_finished,
+    warnings: z.array(nodeWarningSchema).optional().meta({ description: 'What it says of its value; at most 20.' }),
     by: z.string().optional().meta({ description: 'With `lost_race`: the join that continued without it.' }),
     winner: z.string().optional().meta({ description: 'Of a join `any` or `first`: the node whose branch it continued with.' }),
     fired: jsonObjectSchema.optional().meta({ description: 'Value by port, of the ports that fired.' }),

@@ -5,6 +5,7 @@ import {
   eventParentSchema,
   fixedArgumentsSchema,
   nodeErrorSchema,
+  nodeWarningSchema,
   tokenUsageSchema,
   toolCallStatusSchema,
 } from './event-parts.ts';
@@ -108,6 +109,8 @@ const nodeStateSchema = z.object({
   startedAt: z.iso.datetime().optional(),
   finishedAt: z.iso.datetime().optional(),
   executionTimeMs: z.number().nonnegative().optional(),
+  /** What it says of its value. */
+  warnings: z.array(nodeWarningSchema).optional(),
   /** It did not run here: where its value was made. */
   reused: z.object({ runId: z.string(), seq: z.int().positive(), at: z.iso.datetime() }).optional(),
 });

@@ -1,6 +1,6 @@
 import type { Citation } from '../text/citation.ts';
 import type { RetrievalDetails } from './retrieval.ts';
-import type { NodeError, TokenUsage } from './run-event.ts';
+import type { NodeError, NodeWarning, TokenUsage } from './run-event.ts';
 import type { ActiveSkillState } from './run-state.ts';
 import type { NodeEnd } from './run-status.ts';
 import type { Verdict } from './verdict.ts';
@@ -69,8 +69,8 @@ export type Span = {
   /** A tool result in one line. */
   readonly summary?: string | undefined;
   readonly error?: string | undefined;
-  /** What of a tool's result was omitted or changed, and why. */
-  readonly warnings?: readonly string[] | undefined;
+  /** What an ended node says of its value, and what of a tool's result was omitted or changed. */
+  readonly warnings?: readonly Pick<NodeWarning, 'message' | 'hint'>[] | undefined;
   /** What a check of a tool's result found. */
   readonly verdict?: Verdict | undefined;
   /** The sources of a tool's result. */

@@ -267,6 +267,7 @@ function nodeFinished(event: RunEventOf<'node_finished'>, view: PublicView) {
     ...pickDefined(event, 'nodeId', 'status', 'reason', 'executionTimeMs', 'usage'),
     ...(isFull && fired && { ports }),
     ...(isFull && output !== undefined && { output }),
+    ...(isFull && pickDefined(event, 'warnings')),
     ...(isFull && event.memory && { memory: event.memory }),
     ...(isFull && event.session && { session: event.session }),
     ...(event.reused && { reused: { ...event.reused, at: new Date(event.reused.at).toISOString() } }),

@@ -167,6 +167,7 @@ function finishNode(draft: TraceDraft, event: EventOf<'node_finished'>): void {
     output: event.output,
     usage: event.usage,
     error: errorLine(event.error),
+    warnings: event.warnings,
     errorCode: event.error?.code,
     reason: event.reason,
     ports: event.ports,
@@ -332,7 +333,8 @@ function finishTool(draft: TraceDraft, event: EventOf<'tool_result'>): void {
     output: event.result,
     summary: event.summary,
     error: event.error,
-    ...pickDefined(event, 'warnings', 'verdict', 'citations', 'retrieval'),
+    ...(event.warnings && { warnings: event.warnings.map((message) => ({ message })) }),
+    ...pickDefined(event, 'verdict', 'citations', 'retrieval'),
   }));
   draft.open.delete(index);
 }

@@ -176,6 +176,16 @@ export const llmConfig = z
       expression: 'literal',
       ui: { group: 'Advanced' },
     }),
+    onIncomplete: z
+      .enum(['fail', 'continue', 'retry'])
+      .optional()
+      .meta({
+        title: 'Incomplete answers',
+        description:
+          'What happens with an answer that was cut off, filtered, refused or is empty. fail: the node fails; continue: it continues with a warning; retry: the node calls the model once more. When empty, one that was cut off continues and the others fail.',
+        expression: 'literal',
+        ui: { group: 'Advanced' },
+      }),
     stream: z
       .boolean()
       .default(true)

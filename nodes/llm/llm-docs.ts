@@ -3,9 +3,17 @@ export const llmDocs = `The **prompt** may be empty where there is a system prom
 alone is sent as the user message, since some servers take no request without one. Example messages go before the conversation, with
 every call of this node, and are not part of it.
 
-Returns \`{ output, messages, llmCalls, toolCalls, tokenUsage, citations }\`. \`output\` is the text of the answer: \`{{answer.output}}\`. With an
+Returns \`{ output, finishReason, messages, llmCalls, toolCalls, tokenUsage, citations }\`. \`output\` is the text of the answer: \`{{answer.output}}\`. With an
 **output schema** it is an object that matches the schema, so \`{{answer.output.title}}\` works; an answer that does not match is sent back
 to the model once, with the errors.
+
+\`finishReason\` says how the answer ended: \`stop\` when it is whole, \`length\` when it was cut off, \`content-filter\` when the provider
+filtered it, \`refusal\` when the model refused, \`empty\` when there is no text in it (reasoning or a picture alone, too), and \`other\` for a
+reason of the provider that says nothing of these. An answer that is not whole is decided by **incomplete answers** (\`onIncomplete\`): when
+that is empty, one that was cut off continues with a warning on the node, and the others go to the **fallback models** or fail with
+\`answer-filtered\`, \`answer-refused\` or \`answer-empty\`; \`fail\` lets cut ones fail too, with \`answer-cut\`; \`continue\` continues with all of them;
+\`retry\` calls the model once more before it fails. An answer without a value of the **output schema** fails in any case.
+What a model thinks between \`<think>\` tags is reasoning and no part of the answer.
 
 With **tools** the model is called again with the results of its calls until it answers. An entry of the list is the id of a tool, or
 \`{ tool, name, description, with, ask }\`: a tool under a name of its own, with arguments that the model neither sees nor changes, and with an

@@ -23,6 +23,10 @@ export default defineNode({
       'Answer',
       z.object({
         output: z.string(),
+        finishReason: z.string().meta({
+          description:
+            'How the answer ended: `stop` when it is whole, else `length`, `content-filter`, `refusal`, `empty` or `other`.',
+        }),
         messages: z.array(messageValueSchema),
         llmCalls: z.int(),
         toolCalls: z.int(),
@@ -77,7 +81,7 @@ export default defineNode({
     credentials: toolMode === 'none' ? [] : credentials,
   }),
   mainField: 'output',
-  detailFields: ['messages', 'citations', 'llmCalls', 'toolCalls', 'tokenUsage'],
+  detailFields: ['finishReason', 'messages', 'citations', 'llmCalls', 'toolCalls', 'tokenUsage'],
   examples: [
     {
       title: 'Ask a question',

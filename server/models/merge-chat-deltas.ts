@@ -31,17 +31,23 @@ const IS_ESCAPED = /[\\\p{Cc}]/u;
  * and with them the finish reason and the usage that follow, so that the SDK parses one event per
  * tick instead of one per token. Expects complete server-sent events. Other events pass unchanged,
  * and the concatenated text stays the same.
+ * @param mend puts an event right that differs from those before in more than its text
  */
-export function makeChatDeltaMerger(): (events: string) => string {
-  const merger = new ChatDeltaMerger();
+export function makeChatDeltaMerger(mend: (event: string) => string = (event) => event): (events: string) => string {
+  const merger = new ChatDeltaMerger(mend);
   return (events) => merger.merge(events);
 }
 
 class ChatDeltaMerger {
+  readonly #mend: (event: string) => string;
   #known: (TextChunk & { readonly frame: Frame }) | undefined;
   #framesLeft = MAX_FRAMES;
   #held: Held | undefined;
   #merged = '';
+
+  constructor(mend: (event: string) => string) {
+    this.#mend = mend;
+  }
 
   merge(events: string): string {
     this.#merged = '';
@@ -56,7 +62,7 @@ class ChatDeltaMerger {
       const separator = END_OF_EVENT.exec(events)?.[0] ?? '';
       const end = separator ? END_OF_EVENT.lastIndex : events.length;
       const event = events.slice(at, end - separator.length);
-      if (event !== '') this.#add(event, separator);
+      for (const mended of event === '' ? [] : this.#mend(event).split('\n\n')) if (mended !== '') this.#add(mended, separator);
       at = end;
     }
     this.#release();

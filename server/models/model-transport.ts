@@ -1,15 +1,24 @@
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { activityListener } from '#lib/async/stream-activity.ts';
 import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import type { GuardedFetchInit } from '#lib/ports/runtime.ts';
 import { sendAuthorized } from '../credentials/send-authorized.ts';
 import { type BatchClock, createBatchClock } from './batch-clock.ts';
 import { coalesceBody, type Rewriter } from './coalesce-body.ts';
 import { makeEventRewriter } from './event-rewriter.ts';
+import type { AnswerMender } from './mending/answer-mender.ts';
+import { makeJsonRewriter, makeStreamRewriter } from './mending/mend-body.ts';
+import { eachEvent } from './mending/server-sent-event.ts';
 
 export type ModelFetchOptions = {
-  /** For each response: rewrites complete server-sent events before they are parsed. */
-  readonly makeEventRewrite?: () => (events: string) => string;
+  /** For each response: puts right what the SDK would refuse. @defaultValue none: answers pass as they are */
+  readonly makeMender?: () => AnswerMender;
+  /**
+   * For each response: rewrites complete server-sent events before they are parsed, each by `mend`.
+   * @defaultValue `mend` for each
+   */
+  readonly makeEventRewrite?: (mend: (event: string) => string) => (events: string) => string;
   /** Removed from errors, which may repeat a key. Answers stay as they are: a key may be a word of theirs. */
   readonly secrets?: readonly string[];
   /** The stored credential that each request carries instead of a key. @defaultValue none */
@@ -77,6 +86,9 @@ export function makeModelTransport({
         );
         const { status, message } = answer;
         const { redact } = sent;
+        const onBytes = activityListener(init?.signal);
+        onBytes?.();
+        if (onBytes) message.on('data', onBytes);
         const headers = Object.entries(message.headersDistinct).flatMap(([name, values = []]) =>
           values.map((value): [string, string] => [name, value]),
         );
@@ -84,7 +96,7 @@ export function makeModelTransport({
         const body = coalesceBody(message, {
           clock: isEventStream(message) ? clock : undefined,
           signal: init?.signal ?? undefined,
-          rewrite: makeRewriter(message, { ...options, redact }),
+          rewrite: makeRewriter(message, { ...options, redact, isStreamWanted: wantsStream(address, init) }),
         });
         return new Response(hasBody ? body : null, { status, headers });
       };
@@ -198,20 +210,34 @@ function isEventStream({ headers }: IncomingMessage): boolean {
   return String(headers['content-type']).includes('text/event-stream');
 }
 
+type Rewriting = Pick<ModelFetchOptions, 'makeMender' | 'makeEventRewrite'> &
+  Pick<Ready, 'redact'> & {
+    /** Called only for an answer that is not a stream. */
+    readonly isStreamWanted: () => boolean;
+  };
+
 /**
- * What happens to the bytes of a response: nothing, unless it is an event stream to change or an
- * error that might repeat a secret.
+ * What happens to the bytes of a response: nothing, unless it is an answer to put right or an error
+ * that might repeat a secret.
  */
-function makeRewriter(
-  message: IncomingMessage,
-  { makeEventRewrite, redact }: Pick<ModelFetchOptions, 'makeEventRewrite'> & Pick<Ready, 'redact'>,
-): Rewriter | undefined {
-  if (isEventStream(message)) {
-    const redactErrors = (events: string) => (events.includes('"error"') ? redact(events) : events);
-    const rewrite = makeEventRewrite?.();
-    return makeEventRewriter((events) => redactErrors(rewrite ? rewrite(events) : events));
-  }
-  if ((message.statusCode ?? 0) < 400) return undefined;
+function makeRewriter(message: IncomingMessage, rewriting: Rewriting): Rewriter | undefined {
+  const { makeMender, redact, isStreamWanted } = rewriting;
+  if ((message.statusCode ?? 0) >= 400 && !isEventStream(message)) return makeRedactor(redact);
+  const mender = makeMender?.();
+  const makeEvents = () => makeEventsRewriter(mender, rewriting);
+  if (isEventStream(message)) return makeEvents();
+  if (!mender) return undefined;
+  return isStreamWanted() ? makeStreamRewriter({ mender, redact }, makeEvents) : makeJsonRewriter({ mender, redact });
+}
+
+function makeEventsRewriter(mender: AnswerMender | undefined, { makeEventRewrite, redact }: Rewriting): Rewriter {
+  const redactErrors = (events: string) => (events.includes('"error"') ? redact(events) : events);
+  const mend = mender ? (event: string) => mender.event(event) : (event: string) => event;
+  const rewrite = makeEventRewrite?.(mend) ?? (mender ? (events: string) => eachEvent(events, mend) : undefined);
+  return makeEventRewriter((events) => redactErrors(rewrite ? rewrite(events) : events));
+}
+
+function makeRedactor(redact: (text: string) => string): Rewriter {
   const parts: Uint8Array[] = [];
   return {
     push: (bytes) => {
@@ -219,5 +245,15 @@ function makeRewriter(
       return '';
     },
     end: () => redact(Buffer.concat(parts).toString('utf8')),
+  };
+}
+
+/** Google has it in the address, the others in the body. */
+function wantsStream({ pathname }: URL, init: RequestInit | undefined): () => boolean {
+  return () => {
+    if (pathname.endsWith(':streamGenerateContent')) return true;
+    const body = init?.body;
+    if (typeof body !== 'string' || !body.includes('"stream":true')) return false;
+    return (JSON.parse(body) as { stream?: unknown }).stream === true;
   };
 }

@@ -6,6 +6,11 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { defaultSettingsMiddleware, wrapLanguageModel } from 'ai';
 import type { ModelConfig } from '../config/model-config-schema.ts';
 import { makeDemoModel } from './demo-model.ts';
+import type { AnswerMender } from './mending/answer-mender.ts';
+import { makeChatMender } from './mending/mend-chat.ts';
+import { makeGenerateMender } from './mending/mend-generate.ts';
+import { makeMessagesMender } from './mending/mend-messages.ts';
+import { makeResponsesMender } from './mending/mend-responses.ts';
 import { makeChatDeltaMerger } from './merge-chat-deltas.ts';
 import type { ModelTransport } from './model-transport.ts';
 import { withAcceptedToolNames } from './tool-names.ts';
@@ -17,10 +22,20 @@ export function makeProviderModel(config: ModelConfig, modelId: string, transpor
   return wrapLanguageModel({ model, middleware: defaultSettingsMiddleware({ settings: { stopSequences: config.stop } }) });
 }
 
+const menders: Readonly<Record<ModelConfig['provider'], (() => AnswerMender) | undefined>> = {
+  openai: makeResponsesMender,
+  anthropic: makeMessagesMender,
+  google: makeGenerateMender,
+  'openai-compatible': makeChatMender,
+  demo: undefined,
+};
+
 function makeModel(config: ModelConfig, modelId: string, transport: ModelTransport): LanguageModelV4 {
   const apiKey = config.api_key ?? '';
+  const makeMender = menders[config.provider];
   const fetch = transport.fetch({
     secrets: [apiKey],
+    ...(makeMender && { makeMender }),
     ...(config.credential !== undefined && { credentialId: config.credential }),
     ...(config.provider === 'openai-compatible' && { makeEventRewrite: makeChatDeltaMerger }),
   });

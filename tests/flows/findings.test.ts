@@ -96,9 +96,18 @@ test('a stricter model judges what the rule lets pass; its call is in the trace 
   expect(eventsOf(events, 'llm_result')).toHaveLength(3);
 });
 
-test('without a verdict of the model the result is accepted', async () => {
+test('prose of the judging model is an unclear verdict, with which the result is accepted', async () => {
   const answers = [searchFor('tides'), { text: 'well, hm' }, { text: 'The moon.' }];
-  const { results, outputs } = await ask(answers, { validateResults: 'model' });
-  expect(results[0]?.verdict).toBeUndefined();
+  const { results, outputs, toolMessageOf } = await ask(answers, { validateResults: 'model', validatorModel: 'words' });
+  const reason = 'The model gave no verdict but said: well, hm';
+  expect(results[0]?.verdict).toEqual({ isValid: true, isUnclear: true, by: 'words', reason });
+  expect(JSON.parse(toolMessageOf(2)?.content).verdict).toBeUndefined();
   expect(outputs.ask).toMatchObject({ output: 'The moon.' });
+});
+
+test('the judging model is called without chance, and for JSON', async () => {
+  const answers = [searchFor('tides'), { text: '{"isValid":true,"reason":"It fits.","problems":[]}' }, { text: 'The moon.' }];
+  const { bodies } = await ask(answers, { validateResults: 'model', validatorModel: 'words' });
+  expect(bodies()[1]).toMatchObject({ temperature: 0, response_format: { type: 'json_object' } });
+});
 });

@@ -64,8 +64,7 @@ describe('a stream of empty chunks blocks nothing', () => {
   const delta = (fields: object) => `data: ${JSON.stringify({ id: 'x', choices: [{ index: 0, delta: fields }] })}\n\n`;
 
   const isGivenUp: readonly (readonly [string, string, string])[] = [
-    ['that are empty', 'data: {}\n\n', 'Type validation failed'],
-    ['that are no JSON', 'data: {\n\n', 'JSON parsing failed'],
+    ['that are no JSON', 'data: {\n\n', 'it sent an event that cannot be read: {'],
     ['of errors', 'data: {"error":{"message":"not now"}}\n\n', 'not now'],
   ];
   test.each(isGivenUp)('300,000 %s: the call fails at the first', async (_, event, message) => {
@@ -80,6 +79,7 @@ describe('a stream of empty chunks blocks nothing', () => {
   });
 
   test.each([
+    ['that are empty', 'data: {}\n\n'],
     ['without a choice', 'data: {"id":"x","choices":[]}\n\n'],
     ['of one letter each', delta({ content: 'a' })],
     ['of text and reasoning by turns', delta({ content: 'a' }) + delta({ reasoning_content: 'a' })],
@@ -93,6 +93,18 @@ describe('a stream of empty chunks blocks nothing', () => {
     });
     expect(stand).toBeLessThan(BLOCK_LIMIT_MS);
   });
+});
+
+test('a model that does not get a tool of its node runs without it, and the node says so', async () => {
+  const { models } = await startScriptedModel(() => ({ text: 'done' }));
+  const settings = { 'time-now': { enabled: false } } as const;
+  const config = { availableTools: ['time-now', 'no-such-tool'] };
+  const { status, events } = await engineWith(models, { settings }).run(ask(config));
+  expect(status).toBe('succeeded');
+  expect(eventsOf(events, 'node_finished')[0]?.warnings).toMatchObject([
+    { code: 'tool-not-offered', message: expect.stringContaining('time-now'), hint: expect.stringContaining('switched off') },
+    { code: 'tool-not-offered', message: expect.stringContaining('no-such-tool') },
+  ]);
 });
 
 test('a model may call a tool by its other name', async () => {

@@ -42,6 +42,7 @@ test('the answer, the messages and their cost', async () => {
   const { out } = (await fired) as { out: { tokenUsage: { promptTokens: number } } };
   expect(out).toEqual({
     output: fakeText(5),
+    finishReason: 'stop',
     messages: [
       { role: 'system', content: 'Be brief.' },
       { role: 'user', content: 'Hello?' },

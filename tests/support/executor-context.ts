@@ -7,7 +7,7 @@ import type { ModelRegistry } from '#lib/ports/model-registry.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
 import type { Clock, NewId } from '#lib/ports/runtime.ts';
 import { newMemory } from '#lib/run/memory.ts';
-import type { TokenUsage } from '#lib/run/run-event.ts';
+import type { NodeWarning, TokenUsage } from '#lib/run/run-event.ts';
 import { makeMemoryPayloads } from './memory-payloads.ts';
 
 export type EmittedEvent = ExecutorEvent & { readonly isUrgent: boolean };
@@ -18,6 +18,7 @@ export type TestExecutor = {
   /** What the executor emitted, in order. */
   readonly events: EmittedEvent[];
   readonly counted: CountedUsage[];
+  readonly warnings: NodeWarning[];
   /** Requested approvals in order, each key once. */
   readonly asked: ApprovalRequest[];
   /** Decisions by key, which `ask` returns from then on. */
@@ -38,6 +39,7 @@ export type TestExecutor = {
 export function makeExecutorContext(overrides: Partial<ExecutorContext> = {}): TestExecutor {
   const events: EmittedEvent[] = [];
   const counted: CountedUsage[] = [];
+  const warnings: NodeWarning[] = [];
   const sleeps: number[] = [];
   const controller = new AbortController();
   const asked: ApprovalRequest[] = [];
@@ -73,6 +75,7 @@ export function makeExecutorContext(overrides: Partial<ExecutorContext> = {}): T
     clock: makeTestClock(sleeps),
     newId: makeCountingIds(),
     emit: (event, { isUrgent = false } = {}) => void events.push({ ...event, isUrgent: isUrgent !== false }),
+    warn: (warning) => void warnings.push(warning),
     countUsage: (usage, { llmCalls = 0, toolCalls = 0 }) => void counted.push({ ...usage, llmCalls, toolCalls }),
     async effect(effect, run) {
       if (effects.has(effect.key)) return effects.get(effect.key) as Awaited<ReturnType<typeof run>>;
@@ -112,7 +115,7 @@ export function makeExecutorContext(overrides: Partial<ExecutorContext> = {}): T
     },
     ...overrides,
   };
-  return { context, events, counted, sleeps, controller, asked, decisions, effects };
+  return { context, events, counted, warnings, sleeps, controller, asked, decisions, effects };
 }
 
 const noModels: ModelRegistry = {

@@ -1,5 +1,5 @@
 'use client';
-import { Ban, Pin } from 'lucide-react';
+import { Ban, Pin, TriangleAlert } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { levelOfNode } from '#components/editor/document/problems-by-node.ts';
@@ -7,6 +7,8 @@ import { useEditor } from '#components/editor/document/use-editor.tsx';
 import { useNames } from '#components/run-view/use-names.ts';
 import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { ProblemMark } from '#components/ui/problem-mark.tsx';
+import { visibleText } from '#lib/i18n/visible-text.ts';
+import type { NodeState } from '#lib/run/run-state.ts';
 import type { ProblemLevel } from '#lib/workflow/problem-level.ts';
 import type { NodeId, WorkflowNode } from '#lib/workflow/workflow.ts';
 
@@ -16,13 +18,14 @@ export function NodeName({ node }: { node: WorkflowNode }) {
   return <span className="step-name min-w-0 truncate text-body font-title">{labelOf(node)}</span>;
 }
 
-/** Pinned, disabled, and its most urgent problem. */
-export function NodeMarks({ node }: { node: WorkflowNode }) {
+/** Pinned, disabled, its most urgent problem, and what it says of its value in the run that is shown. */
+export function NodeMarks({ node, run }: { node: WorkflowNode; run?: NodeState | undefined }) {
   const t = useTranslations('editor.marks');
   const level = useEditor(({ problems }) => levelOfNode(problems, node.id));
   const isPinned = node.options?.pinned !== undefined;
   const isDisabled = node.options?.disabled === true;
-  if (!isPinned && !isDisabled && !level) return null;
+  const warnings = run?.warnings?.map(({ message }) => visibleText(message)).join('\n');
+  if (!isPinned && !isDisabled && !level && !warnings) return null;
   return (
     <span className="ml-auto flex shrink-0 items-center gap-1 text-ink-2">
       {isPinned ? (
@@ -34,6 +37,11 @@ export function NodeMarks({ node }: { node: WorkflowNode }) {
         <Ban size={12} role="img" aria-label={t('disabled')}>
           <title>{t('disabled')}</title>
         </Ban>
+      ) : null}
+      {warnings ? (
+        <TriangleAlert size={12} role="img" aria-label={warnings} data-part="run-warning" className="text-waiting">
+          <title>{warnings}</title>
+        </TriangleAlert>
       ) : null}
       {level ? <ProblemButton nodeId={node.id} level={level} /> : null}
     </span>

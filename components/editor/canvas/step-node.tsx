@@ -96,7 +96,7 @@ function FullFace({ node, run, outline, planned, isStale }: Omit<FaceProps, 'det
         <div data-small={isSmall || undefined} className="step-line flex h-[26px] items-center gap-1.5 pr-[7px] pl-2">
           <NodeIcon type={node.type} />
           <NodeName node={node} />
-          <NodeMarks node={node} />
+          <NodeMarks node={node} run={run} />
           {isStale && !planned ? <StaleWord isBrief={isSmall} /> : null}
           {planned ? (
             <PlanMark action={planned.action} isAtEnd />

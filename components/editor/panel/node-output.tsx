@@ -15,6 +15,7 @@ import { LiveText } from '#components/run-view/live-text.tsx';
 import { SkillLine } from '#components/run-view/skill-line.tsx';
 import { TodoList } from '#components/run-view/todos/todo-list.tsx';
 import { ToolCalls } from '#components/run-view/tool-calls/tool-calls.tsx';
+import { WarningList } from '#components/run-view/warning-list.tsx';
 import { startReferenceDrag } from '#components/ui/drag-reference.ts';
 import { Folded } from '#components/ui/folded.tsx';
 import { ValueExplorer } from '#components/ui/value-explorer.tsx';
@@ -42,6 +43,7 @@ export function NodeOutput({ node }: { node: WorkflowNode }) {
       <NodeIterationBar nodeId={node.id} />
       {run ? null : <NodeRunFacts run={undefined} />}
       <PinnedValue node={node} />
+      {run?.warnings ? <WarningList warnings={run.warnings} /> : null}
       {run ? (
         <ShownPresent>
           <NodeWork node={node} path={path} run={run} />

@@ -20,6 +20,7 @@ import { SkillLine } from '#components/run-view/skill-line.tsx';
 import { TodoList } from '#components/run-view/todos/todo-list.tsx';
 import { ToolCalls } from '#components/run-view/tool-calls/tool-calls.tsx';
 import { useNames } from '#components/run-view/use-names.ts';
+import { WarningList } from '#components/run-view/warning-list.tsx';
 import { NodeIcon } from '#components/ui/node-icon.tsx';
 import { ValueExplorer } from '#components/ui/value-explorer.tsx';
 import { nodeIdOf } from '#lib/run/node-path.ts';
@@ -52,6 +53,11 @@ export function NodeDetail({ runId, nodeId, node, view, seq, atMs, onClose }: No
           {run.error ? (
             <div className="px-3 pb-2.5 empty:hidden">
               <ErrorCard error={run.error} value={faultyValue(node, run)} />
+            </div>
+          ) : null}
+          {run.warnings ? (
+            <div className="px-3 pb-2.5">
+              <WarningList warnings={run.warnings} />
             </div>
           ) : null}
           {run.reused ? (

@@ -102,7 +102,7 @@ function ToolBody({ span, isOver, calls }: { span: Span; isOver: boolean; calls:
         ) : span.operation ? null : (
           <p className="text-ink-3">{t(isOver ? 'trace.noResult' : 'trace.resultToCome')}</p>
         )}
-        {isOver && warnings ? <WarningLines warnings={warnings} /> : null}
+        {isOver && warnings ? <WarningLines warnings={warnings.map(({ message }) => message)} /> : null}
         {isOver && verdict ? <VerdictLine verdict={verdict} /> : null}
         {isOver && citations && citations.length > 0 ? <CitationList citations={citations} /> : null}
       </div>

@@ -22,6 +22,7 @@ export function useSpanNote(): (row: TimelineRow) => SpanNote | undefined {
       return { text: t('timeline.retryIn', { attempt: span.retry.attempt, delay: formatDuration(span.retry.delayMs) }) };
     if (span.error !== undefined) return { text: startOfText(span.error) };
     if (span.status === 'waiting') return { text: t(span.startMs === undefined ? 'fork.paused.here' : 'timeline.waits') };
+    if (span.warnings?.[0]) return { text: startOfText(span.warnings[0].message) };
     if (span.kind === 'node') {
       if (span.reason !== undefined) return { text: t(`reason.${span.reason as EndReason}`) };
       if (span.skill) return { text: t('activeSkill.onNode', { title: span.skill.title }) };

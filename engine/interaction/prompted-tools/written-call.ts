@@ -26,6 +26,30 @@ export function readCalls(block: string): WrittenCall[] {
   return values.map((one) => readCall(one) ?? unreadable(one, SHAPE));
 }
 
+/** A function in tags, as Qwen's models for code write it, and Llama's with JSON inside. */
+const FUNCTION = /<function=([^>\s]+)>([\s\S]*?)(?:<\/function>|$)/g;
+const PARAMETER = /<parameter=([^>\s]+)>\n?([\s\S]*?)\n?(?:<\/parameter>|(?=<parameter=)|$)/g;
+
+/** The calls between tags of the text, where a server did not read them. */
+export function readWrittenCalls(block: string): WrittenCall[] {
+  const functions = [...block.matchAll(FUNCTION)];
+  if (functions.length === 0) return readCalls(block);
+  return functions.map(([, name = '', body = '']) => {
+    if (body.trim().startsWith('{')) return readCalls(JSON.stringify({ name, arguments: body.trim() }))[0] as WrittenCall;
+    const parameters = [...body.matchAll(PARAMETER)].map(([, key = '', value = '']) => [key, readParameter(value)]);
+    return { name, input: Object.fromEntries(parameters) };
+  });
+}
+
+/** Numbers, lists and objects as such; a text has no quotes there. */
+function readParameter(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
 /**
  * The calls in a block that does not say what it is: undefined unless every value in it calls one
  * of these tools.

@@ -4,6 +4,7 @@ import { promptText } from '#lib/i18n/prompt-text.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
 import { SuspendedError } from '../../contract/suspended-error.ts';
+import { incompleteness } from '../answer-end.ts';
 import type { BranchOutcome, FinalAnswer, InteractionStrategy } from '../interaction.ts';
 import type { InteractionEngine } from '../interaction-engine.ts';
 import { transcribe } from '../processors/transcript.ts';
@@ -144,9 +145,12 @@ function chosenText(reason: string | undefined): string {
 }
 
 /** The winner's messages are the conversation's; those of the others are in the trace alone. */
-function adopt(engine: InteractionEngine, { outcome }: Answered): FinalAnswer {
-  engine.continueFrom(outcome.messages.slice(0, -1), outcome.result.sources);
-  return { output: outcome.result.output, text: outcome.result.text };
+function adopt(engine: InteractionEngine, { outcome, handle }: Answered): FinalAnswer {
+  const { output, text, finishReason = 'stop', sources } = outcome.result;
+  engine.continueFrom(outcome.messages.slice(0, -1), sources);
+  const missing = incompleteness({ finishReason }, text, handle);
+  if (missing) engine.warn(missing.failure);
+  return { output, text, finishReason };
 }
 
 function failureOf(outcomes: readonly BranchOutcome[]): NodeFailure {

@@ -1,4 +1,3 @@
-import { answerText } from '../answer.ts';
 import type { InteractionStrategy } from '../interaction.ts';
 import { settle } from './settle.ts';
 
@@ -9,8 +8,8 @@ export const react: InteractionStrategy = async (engine) => {
     const mustCallTool = engine.hasTools && engine.toolCalls === 0 && (interaction.mustCallTool ?? false);
     const asked = await engine.ask({ mustCallTool });
     const callsTools = asked.hadTools && asked.toolCalls.length > 0;
-    const ended = callsTools ? await engine.callTools(asked) : answerText(asked);
-    if (ended === undefined) continue;
+    const ended = callsTools ? await engine.callTools(asked) : undefined;
+    if (callsTools && ended === undefined) continue;
     const final = await settle(engine, asked, { schema: interaction.outputSchema, text: ended });
     if (final) return final;
   }

@@ -7,9 +7,11 @@ import { withWorkflowTools } from '#engine/tools/with-workflow-tools.ts';
 import type { ToolLimits } from '#lib/agents/tool-limits.ts';
 import { slotsNamed } from '#lib/credentials/tool-credentials.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { translateError } from '#lib/i18n/word-error.ts';
 import type { CredentialUse } from '#lib/ports/runtime.ts';
 import type { MemoryChange } from '#lib/run/memory.ts';
 import { iterationPath, nodePathIn, withoutRetries } from '#lib/run/node-path.ts';
+import type { NodeWarning } from '#lib/run/run-event.ts';
 import type { SessionChange, SessionWrite } from '#lib/run/session-state.ts';
 import { summaryText } from '#lib/run/session-summary.ts';
 import { addUsage } from '#lib/run/token-usage.ts';
@@ -44,6 +46,8 @@ export type AttemptLife = {
   readonly remembered: MemoryChange[];
   /** What it writes into the session when it succeeds. */
   readonly sessionWrites: SessionWrite[];
+  /** What it says of its value. */
+  readonly warnings: NodeWarning[];
   /** The conversation that it leaves in the session when it succeeds. */
   sessionConversation?: SessionChange['conversation'];
   /** Called before the first thing it writes. */
@@ -54,6 +58,9 @@ export type AttemptLife = {
 function withLimits(kit: ToolKit, limits: ToolLimits): ToolKit {
   return limits.mode === 'normal' ? kit : { ...kit, limits };
 }
+
+/** A node that says more says the same of each of its parts. */
+const MAX_WARNINGS = 20;
 
 export function makeExecutorContext(life: AttemptLife): ExecutorContext {
   const { node, run, spent } = life;
@@ -84,6 +91,11 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
       admit(event, life);
       life.announce();
       run.log.emit({ ...event, nodeId: node.id }, options);
+    },
+    warn(warning) {
+      const { warnings } = life;
+      const isKnown = warnings.some(({ code, message }) => code === warning.code && message === warning.message);
+      if (!isKnown && warnings.length < MAX_WARNINGS) warnings.push(translateError(warning, run.workflow.language));
     },
     countUsage(usage, { llmCalls = 0, toolCalls = 0 }) {
       run.limits.count({ usage, llmCalls, toolCalls });

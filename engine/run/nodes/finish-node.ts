@@ -1,6 +1,6 @@
 import type { PlannedNode } from '#engine/plan/plan-node.ts';
 import type { LoggedMemoryChange } from '#lib/run/memory.ts';
-import type { ConversationState, TokenUsage } from '#lib/run/run-event.ts';
+import type { ConversationState, NodeWarning, TokenUsage } from '#lib/run/run-event.ts';
 import type { SessionChange } from '#lib/run/session-state.ts';
 import type { RunScope } from '../scopes/run-scope.ts';
 import { liveInputs, type NodeResult } from '../state/node-result.ts';
@@ -13,6 +13,8 @@ export type Spent = {
   toolCalls: number;
   /** What the shared conversations have come to that it leaves behind. */
   conversations?: readonly ConversationState[];
+  /** What it says of its value. */
+  warnings?: readonly NodeWarning[];
   /** What it wrote into the memory of the run. */
   memory?: LoggedMemoryChange;
   /** What it leaves in the session of the run. */
@@ -43,6 +45,7 @@ export function finishNode(node: PlannedNode, run: RunScope, came: NodeResult, s
       ...(winner && { winner }),
       ...(hasFired && { fired: fired as Record<string, never> }),
       ...(error && { error }),
+      ...(spent?.warnings && { warnings: [...spent.warnings] }),
       executionTimeMs: spent?.executionTimeMs ?? 0,
       ...(spent && spent.llmCalls > 0 && { usage: spent.usage, llmCalls: spent.llmCalls }),
       ...(spent && spent.toolCalls > 0 && { toolCalls: spent.toolCalls }),

@@ -8,7 +8,7 @@ import { MOMENT_KEY } from '#lib/expression/moment.ts';
 import { translateError } from '#lib/i18n/word-error.ts';
 import { isEmptyChange, joinChanges, type LoggedMemoryChange } from '#lib/run/memory.ts';
 import { withoutRetries } from '#lib/run/node-path.ts';
-import type { NodeError } from '#lib/run/run-event.ts';
+import type { NodeError, NodeWarning } from '#lib/run/run-event.ts';
 import type { SessionChange, SessionWrite } from '#lib/run/session-state.ts';
 import { NO_USAGE } from '#lib/run/token-usage.ts';
 import { SESSION_ROOT } from '#lib/workflow/session-settings.ts';
@@ -51,6 +51,7 @@ export class NodeAttempts {
   #drafts: AttemptLife['drafts'] = new Map();
   #remembered: AttemptLife['remembered'] = [];
   #sessionWrites: SessionWrite[] = [];
+  #warnings: NodeWarning[] = [];
   #life: AttemptLife | undefined;
 
   constructor(node: PlannedNode, run: RunScope, live: readonly LiveInput[]) {
@@ -150,6 +151,7 @@ export class NodeAttempts {
     this.#drafts = new Map();
     this.#remembered = [];
     this.#sessionWrites = [];
+    this.#warnings = [];
     const life: AttemptLife = {
       node: this.#node,
       run: this.#run,
@@ -163,6 +165,7 @@ export class NodeAttempts {
       drafts: this.#drafts,
       remembered: this.#remembered,
       sessionWrites: this.#sessionWrites,
+      warnings: this.#warnings,
       announce: () => {
         if (!this.#resumes) return;
         this.#resumes = false;
@@ -302,6 +305,6 @@ export class NodeAttempts {
 
   #spend(): Spent {
     this.#spent.executionTimeMs = Math.round((performance.now() - this.#startedAt) * 1000) / 1000;
-    return this.#spent;
+    return this.#warnings.length === 0 ? this.#spent : { ...this.#spent, warnings: this.#warnings };
   }
 }

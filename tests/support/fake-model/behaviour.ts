@@ -25,7 +25,7 @@ export type Behaviour = {
   readonly isSilent?: boolean;
   /** Send this many bytes of garbage instead of the last chunk. */
   readonly hasBrokenJson?: boolean;
-  /** End without a finish reason. */
+  /** End without a finish reason and whatever else says that this is the end. */
   readonly hasNoFinish?: boolean;
   readonly tool?: 'good' | 'broken';
   /** Number of consecutive answers with tool calls. @defaultValue 1 if `tool` is set */

@@ -49,7 +49,7 @@ async function streamChat(
       `data: ${JSON.stringify({ ...head(exchange, 'chat.completion.chunk'), choices: [], usage: usage(exchange, tokens) })}\n\n`,
     );
   }
-  response.end('data: [DONE]\n\n');
+  response.end(behaviour.hasNoFinish ? '' : 'data: [DONE]\n\n');
 }
 
 /** The name first, then the arguments in pieces, as servers do. */
