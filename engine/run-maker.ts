@@ -49,6 +49,7 @@ export class RunMaker {
     mode,
     deployment,
     session,
+    callerMessages,
     origin,
     keyId,
     traceparent,
@@ -72,6 +73,7 @@ export class RunMaker {
       nodeId: null,
       ...(deployment && { deployment }),
       ...(session && { session }),
+      ...(callerMessages !== undefined && { callerMessages }),
       ...(origin && { origin }),
       ...(beginning?.fork && { fork: beginning.fork }),
     };

@@ -149,6 +149,7 @@ function pickIdentity({
   nodeId,
   deployment,
   session,
+  callerMessages,
   origin,
   fork,
 }: RunIdentity): RunIdentity {
@@ -157,6 +158,7 @@ function pickIdentity({
     ...identity,
     ...(deployment && { deployment }),
     ...(session && { session }),
+    ...(callerMessages !== undefined && { callerMessages }),
     ...(origin && { origin }),
     ...(fork && { fork }),
   };

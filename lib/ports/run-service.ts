@@ -52,6 +52,8 @@ export type StartRun = {
   readonly deployment?: RunDeployment;
   /** Makes it a turn of a session, whose turns are queued and executed one after the other. */
   readonly session?: RunTurn;
+  /** As of `RunIdentity`. */
+  readonly callerMessages?: string | undefined;
   /** @defaultValue not in the usage report */
   readonly origin?: RunOrigin;
   /** The key it was started with, where that has a budget. */

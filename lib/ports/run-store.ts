@@ -99,6 +99,8 @@ export type RunIdentity = {
   readonly deployment?: RunDeployment;
   /** Of a turn of a session. */
   readonly session?: RunTurn;
+  /** JSON of the messages that a client of LangGraph gave, which it reads again under its ids. */
+  readonly callerMessages?: string;
   /** @defaultValue not in the usage report */
   readonly origin?: RunOrigin;
   /** Of one that was made from another run. */

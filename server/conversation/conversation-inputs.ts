@@ -16,6 +16,14 @@ export type ConversationFile = { readonly name?: string; readonly mediaType: str
 type JsonObject = z.output<typeof jsonObjectSchema>;
 type Declared = readonly StartInput[];
 
+type ConversationOptions = {
+  readonly declared: Declared;
+  readonly given: JsonObject;
+  readonly field: string;
+  /** In a graph others may have spoken after the user. @defaultValue false */
+  readonly mayEndWithAnswer?: boolean;
+};
+
 /**
  * Inputs of a run from a conversation, by `messageInputs`; files of the last message go to the file
  * inputs, in order.
@@ -25,9 +33,9 @@ type Declared = readonly StartInput[];
  */
 export function conversationInputs(
   messages: readonly ConversationMessage[],
-  { declared, given, field }: { readonly declared: Declared; readonly given: JsonObject; readonly field: string },
+  { declared, given, field, mayEndWithAnswer = false }: ConversationOptions,
 ): JsonObject {
-  const last = messages.findLast(({ role }) => role !== 'system');
+  const last = messages.findLast(({ role }) => (mayEndWithAnswer ? role === 'user' : role !== 'system'));
   if (last?.role !== 'user') throw requestProblem(field, 'The last message must be one of the user');
   const { message, conversation: whole, instructions } = messageInputs(declared);
   if (!message && !whole)

@@ -1,24 +1,31 @@
 import type { PublicEvent } from '#lib/run/public-event.ts';
+import { readStoredEvent } from '#lib/run/read-stored-event.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
 import { readPublicEvent } from '#lib/run/to-public-event.ts';
 import { approvalFor, type RunReader } from '#lib/run/what-leaves.ts';
 import type { LiveTexts } from '#lib/workflow/live-replies.ts';
 import type { Reply, RunEnd } from '../conversation/reply.ts';
 import { type ReplyEnd, ReplyReader, restOfReply } from '../conversation/reply-reader.ts';
-import { answerId, answerMessage, interruptOf, messagesOf } from './graph-objects.ts';
+import { interruptOf } from './graph-interrupts.ts';
+import { type GraphMessage, mergeMessages } from './graph-messages.ts';
+import { answerId, answerMessage } from './graph-objects.ts';
 import type { StreamMode } from './graph-request.ts';
 
 type Frames = {
   readonly runId: string;
   readonly threadId: string;
   readonly modes: readonly StreamMode[];
-  /** Messages of the turns before. */
-  readonly before: readonly object[];
-  /** Empty where the workflow takes no message. */
-  readonly message: string;
+  /** The messages of the state so far, with those of this run. */
+  readonly before: readonly GraphMessage[];
+  /** Whether answers are messages: not where the workflow takes none. */
+  readonly isConversation: boolean;
+  /** As of `readAnswers`, where an answer continues a run. @defaultValue 0 */
+  readonly answerAfterSeq?: number | undefined;
   readonly live: LiveTexts;
   readonly reader: RunReader;
   readonly replyOf: (end: RunEnd) => Reply;
+  /** Arguments of approvals from before the first event that is read, by action. Only for those who see them. */
+  readonly asked?: ReadonlyMap<string, unknown> | undefined;
   /** Events up to this one were sent by an earlier connection. @defaultValue 0 */
   readonly afterSeq?: number;
 };
@@ -51,22 +58,37 @@ export function graphFrames(options: Frames): (event: StoredEvent) => string {
 
 class GraphEvents {
   readonly #options: Frames;
-  readonly #reader: ReplyReader;
+  #reader: ReplyReader;
+  /** What this run said before it waited. */
+  readonly #said: GraphMessage[] = [];
+  readonly #asked: Map<string, unknown>;
+  #answerId: string;
+  #hasReplied: boolean;
   #text = '';
   #hasBegun = false;
   #hasMessage = false;
 
   constructor(options: Frames) {
     this.#options = options;
+    const { runId, answerAfterSeq = 0 } = options;
     this.#reader = new ReplyReader(options);
+    this.#asked = new Map(options.asked);
+    this.#answerId = answerId(runId, answerAfterSeq);
+    this.#hasReplied = answerAfterSeq > 0;
   }
 
   read(stored: StoredEvent): GraphEvent[] {
+    if (stored.type === 'confirm_required' && this.#options.reader.level === 'full') this.#ask(stored);
     const step = this.#reader.read(stored);
     const begun = this.#begin();
     if (step?.type === 'text') return [...begun, ...this.#write(step.text)];
-    if (step?.type === 'end') return [...begun, ...this.#end(step.end)];
+    if (step?.type === 'end') return [...begun, ...this.#end(step.end, stored.seq)];
     return [...begun, ...this.#progress(stored)];
+  }
+
+  #ask(stored: StoredEvent): void {
+    const event = readStoredEvent(stored);
+    if (event?.type === 'confirm_required') this.#asked.set(event.actionId, event.args);
   }
 
   #has(mode: StreamMode): boolean {
@@ -82,8 +104,9 @@ class GraphEvents {
   }
 
   #values(outputs: Readonly<Record<string, unknown>>, answer: string | null): object {
-    const { before, runId, message } = this.#options;
-    const messages = [...before, ...messagesOf({ runId, message, answer })];
+    const { before, isConversation } = this.#options;
+    const own = answer === null ? this.#said : [...this.#said, answerMessage(this.#answerId, answer)];
+    const messages = mergeMessages([...before, ...(isConversation ? own : [])]);
     return { ...(messages.length > 0 && { messages }), ...outputs };
   }
 
@@ -94,9 +117,9 @@ class GraphEvents {
     this.#hasMessage = true;
     this.#text += text;
     const about = { run_id: runId, thread_id: threadId, langgraph_node: 'reply' };
-    const chunk = { event: 'messages', data: [answerMessage(runId, text, 'AIMessageChunk'), about] };
-    const named = { event: 'messages/metadata', data: { [answerId(runId)]: { metadata: about } } };
-    const partial = { event: 'messages/partial', data: [answerMessage(runId, this.#text)] };
+    const chunk = { event: 'messages', data: [answerMessage(this.#answerId, text, 'AIMessageChunk'), about] };
+    const named = { event: 'messages/metadata', data: { [this.#answerId]: { metadata: about } } };
+    const partial = { event: 'messages/partial', data: [answerMessage(this.#answerId, this.#text)] };
     return [
       ...(this.#has('messages-tuple') ? [chunk] : []),
       ...(this.#has('messages') ? [...(isFirst ? [named] : []), partial] : []),
@@ -119,11 +142,14 @@ class GraphEvents {
     ];
   }
 
-  #end({ done, usage, streamed, replies }: ReplyEnd): GraphEvent[] {
+  #end({ done, usage, streamed, replies }: ReplyEnd, seq: number): GraphEvent[] {
     const { runId, replyOf, reader } = this.#options;
     const { status, outputs = {}, approvals = [] } = done;
     if (status === 'waiting') {
-      const data = { __interrupt__: approvals.map((one) => interruptOf(approvalFor(one, reader))) };
+      if (approvals.length > 0) this.#closeAnswer(replies, seq);
+      const data = {
+        __interrupt__: approvals.map((one) => interruptOf({ ...approvalFor(one, reader), args: this.#asked.get(one.actionId) })),
+      };
       const shown = { ...this.#values({}, null), ...data };
       return [
         ...(this.#has('updates') ? [{ event: 'updates', data }] : []),
@@ -132,13 +158,28 @@ class GraphEvents {
     }
     const reply = replyOf({ ...done, runId, usage, replies });
     if (!reply.ok) return [{ event: 'error', data: { error: reply.error.code, message: reply.error.message } }];
-    const rest = this.#write(restOfReply(reply.text, { streamed, replies }));
-    const complete = { event: 'messages/complete', data: [answerMessage(runId, this.#text)] };
+    // Without a reply after the wait, those before it are the answer.
+    const isSaid = this.#hasReplied && replies.length === 0;
+    const rest = isSaid ? [] : this.#write(restOfReply(reply.text, { streamed, replies }));
+    const complete = { event: 'messages/complete', data: [answerMessage(this.#answerId, this.#text)] };
     return [
       ...rest,
       ...(this.#has('messages') && this.#hasMessage ? [complete] : []),
-      ...(this.#has('values') ? [{ event: 'values', data: this.#values(outputs, reply.text) }] : []),
+      ...(this.#has('values') ? [{ event: 'values', data: this.#values(outputs, isSaid ? null : reply.text) }] : []),
     ];
+  }
+
+  /** What comes after a decision is a message of its own. */
+  #closeAnswer(replies: readonly string[], seq: number): void {
+    const { runId } = this.#options;
+    if (replies.length > 0) {
+      this.#said.push(answerMessage(this.#answerId, replies.join('\n\n')));
+      this.#hasReplied = true;
+    }
+    if (this.#hasReplied) this.#answerId = answerId(runId, seq);
+    this.#reader = new ReplyReader(this.#options);
+    this.#text = '';
+    this.#hasMessage = false;
   }
 }
 

@@ -1,17 +1,21 @@
 import type { z } from 'zod';
 import type { jsonObjectSchema } from '#lib/run/json-value.ts';
-import type { PendingApproval } from '#lib/run/run-event.ts';
 import type { RunStatus } from '#lib/run/run-status.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
+import { interruptOf, type RequestedApproval } from './graph-interrupts.ts';
+import { type GraphMessage, mergeMessages, type SentMessage } from './graph-messages.ts';
+
+/** A run that was resumed has an answer for each part. */
+export type GraphAnswer = { readonly id: string; readonly text: string };
 
 /** What the state of a thread is made of. */
 export type LangGraphTurn = {
   readonly runId: string;
   readonly afterRunId: string | null;
   readonly status: RunStatus;
-  /** Empty where the workflow takes no message. */
-  readonly message: string;
-  readonly answer: string | null;
+  /** What the client sent; empty where the workflow takes no message. */
+  readonly asked: readonly GraphMessage[];
+  readonly answers: readonly GraphAnswer[];
   readonly inputs: z.output<typeof jsonObjectSchema>;
   readonly outputs: Readonly<Record<string, unknown>> | null;
   readonly error: { readonly code: string; readonly message: string } | null;
@@ -21,6 +25,8 @@ export type LangGraphTurn = {
 export type LangGraphThread = {
   readonly threadId: string;
   readonly assistantId: string;
+  /** What clients keep with it. */
+  readonly metadata: Values;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   /** Turns of the branch that continues, oldest first. */
@@ -30,7 +36,7 @@ export type LangGraphThread = {
   /** Id of the `start` node. */
   readonly startNode: string;
   /** Pending approvals of the last run; empty unless it waits for one. */
-  readonly approvals: readonly PendingApproval[];
+  readonly approvals: readonly RequestedApproval[];
 };
 type Values = Readonly<Record<string, unknown>>;
 
@@ -57,31 +63,39 @@ const runStatuses: Readonly<Record<RunStatus, string>> = {
   cancelled: 'interrupted',
 };
 
-/** Messages of a turn, as LangChain writes them. */
-export function messagesOf({ runId, message, answer }: Pick<LangGraphTurn, 'runId' | 'message' | 'answer'>): object[] {
-  if (message === '') return [];
-  const asked = { type: 'human', id: `${runId}_in`, content: message, additional_kwargs: {}, response_metadata: {} };
-  return answer === null ? [asked] : [asked, answerMessage(runId, answer)];
+/** The messages that a client sent with a run, in the form of LangChain. */
+export function askedMessages(sent: readonly SentMessage[], runId: string): GraphMessage[] {
+  return sent.map((message): GraphMessage => ({ ...message, id: message.id ?? `${runId}_in` }) as GraphMessage);
 }
 
-export function answerMessage(runId: string, content: string, type = 'ai') {
-  return { type, id: answerId(runId), content, tool_calls: [], additional_kwargs: {}, response_metadata: {} };
+/** The message of a run that stored only its text. */
+export function sentText(message: string): SentMessage[] {
+  return message === '' ? [] : [{ type: 'human', content: message, additional_kwargs: {}, response_metadata: {} }];
 }
 
-export function answerId(runId: string): string {
-  return `${runId}_out`;
+/** The messages of a state after turns. */
+export function messagesAfter(turns: readonly Pick<LangGraphTurn, 'asked' | 'answers'>[]): GraphMessage[] {
+  return mergeMessages(
+    turns.flatMap(({ asked, answers }) =>
+      asked.length === 0 ? [] : [...asked, ...answers.map(({ id, text }) => answerMessage(id, text))],
+    ),
+  );
+}
+
+export function answerMessage(id: string, content: string, type = 'ai'): GraphMessage {
+  return { type, id, content, tool_calls: [], additional_kwargs: {}, response_metadata: {} };
+}
+
+/** @param afterSeq the last event before the answer, where it continues a run. @defaultValue 0 */
+export function answerId(runId: string, afterSeq = 0): string {
+  return afterSeq === 0 ? `${runId}_out` : `${runId}_out_${afterSeq}`;
 }
 
 /** The state of a thread after turns: the outputs of the last one that has some, and all messages. */
 function valuesAfter(turns: readonly LangGraphTurn[]): Values {
-  const messages = turns.flatMap(messagesOf);
+  const messages = messagesAfter(turns);
   const outputs = turns.findLast((turn) => turn.outputs !== null)?.outputs ?? {};
   return { ...(messages.length > 0 && { messages }), ...outputs };
-}
-
-/** An approval as LangGraph shows what a node interrupts for. */
-export function interruptOf({ actionId, kind, description, nodeId, expiresAt }: PendingApproval) {
-  return { id: actionId, value: { kind, description, nodeId, expiresAt } };
 }
 
 export function assistantOf(workflow: Workflow, { slug, version, at }: { slug: string; version: number; at: Date }) {
@@ -127,7 +141,7 @@ export function runOf(turn: LangGraphTurn, { threadId, assistantId }: { threadId
 }
 
 export function threadOf(thread: LangGraphThread) {
-  const { threadId, assistantId, createdAt, updatedAt, turns, approvals } = thread;
+  const { threadId, assistantId, metadata, createdAt, updatedAt, turns, approvals } = thread;
   const updated = updatedAt.toISOString();
   const last = turns.at(-1);
   const interrupts = Object.fromEntries(approvals.map((one) => [one.actionId, [interruptOf(one)]]));
@@ -136,7 +150,7 @@ export function threadOf(thread: LangGraphThread) {
     created_at: createdAt.toISOString(),
     updated_at: updated,
     state_updated_at: updated,
-    metadata: { graph_id: assistantId, assistant_id: assistantId },
+    metadata: { ...metadata, graph_id: assistantId, assistant_id: assistantId },
     status: threadStatus(last?.status),
     config: {},
     values: valuesAfter(turns),
@@ -223,7 +237,7 @@ function isUnderWay({ runId, status }: LangGraphTurn, { turns, approvals }: Lang
 function valuesAt(checkpoint: LangGraphCheckpoint, all: readonly LangGraphTurn[]): Values {
   if (!checkpoint) return {};
   const turns = turnsUntil(checkpoint.turn.runId, all);
-  return valuesAfter(checkpoint.isInput ? [...turns.slice(0, -1), { ...checkpoint.turn, answer: null, outputs: null }] : turns);
+  return valuesAfter(checkpoint.isInput ? [...turns.slice(0, -1), { ...checkpoint.turn, answers: [], outputs: null }] : turns);
 }
 
 /** What the last run of a thread waits for, or why a run failed. */

@@ -5,7 +5,7 @@ import { readGraphInput } from './graph-request.ts';
 test('messages of roles that a workflow does not have are left out, whatever they are called', () => {
   const declared = [{ name: 'messages', type: 'json' }] as StartInput[];
   const messages = ['system', 'tool', 'constructor', 'human'].map((type) => ({ type, content: type }));
-  expect(readGraphInput({ messages }, declared)).toEqual({
+  expect(readGraphInput({ messages }, declared).inputs).toEqual({
     messages: [
       { role: 'system', content: 'system' },
       { role: 'user', content: 'human' },

@@ -1,31 +1,30 @@
 import { z } from 'zod';
 import { jsonObjectSchema } from '#lib/run/json-value.ts';
 import type { StartInput } from '#lib/workflow/start-inputs.ts';
+import { readBlocks } from '../conversation/content-blocks.ts';
 import { type ConversationMessage, conversationInputs } from '../conversation/conversation-inputs.ts';
-import { contentSchema, readContent } from '../conversation/message-parts.ts';
 import { requestProblem } from '../conversation/request-problem.ts';
+import { readGraphMessages, type SentMessage } from './graph-messages.ts';
 
-const MAX_MESSAGES = 5000;
 const id = z.string().min(1).max(200);
 
 /** What a stream may have: state, results of nodes, text as it is written, events of tools and plans. */
 const STREAM_MODES = ['values', 'updates', 'messages', 'messages-tuple', 'custom', 'tools'] as const;
 export type StreamMode = (typeof STREAM_MODES)[number];
 const modeSchema = z.enum(STREAM_MODES, { error: `One of ${STREAM_MODES.join(', ')}` });
-export const streamModesSchema = z.union([modeSchema.transform((mode) => [mode]), z.array(modeSchema).max(20)]);
+/** One, or a list of them. */
+export const streamModesSchema = z.preprocess(
+  (modes) => (typeof modes === 'string' ? [modes] : modes),
+  z.array(modeSchema, { error: `One of ${STREAM_MODES.join(', ')}, or a list of them` }).max(20),
+);
 
-const messageSchema = z.looseObject({
-  type: z.string().max(40).optional(),
-  role: z.string().max(40).optional(),
-  content: contentSchema.nullish(),
-});
 const checkpointSchema = z.looseObject({ checkpoint_id: id.nullish() });
 const nodesSchema = z.union([z.literal('*'), z.array(z.string())]);
 
 /** The body of a run, as far as a workflow reads it. */
 export const graphRunSchema = z.looseObject({
   assistant_id: id,
-  input: z.looseObject({ messages: z.array(messageSchema).max(MAX_MESSAGES).optional() }).nullish(),
+  input: z.looseObject({ messages: z.unknown().optional() }).nullish(),
   command: z
     .looseObject({
       resume: z.unknown().optional(),
@@ -70,55 +69,39 @@ export function checkpointOf({ checkpoint, checkpoint_id: named }: GraphRun): st
 }
 
 type Roles = Readonly<Record<string, ConversationMessage['role']>>;
-/** Roles as LangChain and OpenAI name them. Results of tools are no part of a conversation with a workflow. */
-const roles: Roles = {
-  human: 'user',
-  user: 'user',
-  ai: 'assistant',
-  assistant: 'assistant',
-  system: 'system',
-  developer: 'system',
+/** Results of tools are no part of a conversation with a workflow. */
+const roles: Roles = { human: 'user', ai: 'assistant', system: 'system' };
+
+export type GraphInput = {
+  readonly inputs: z.output<typeof jsonObjectSchema>;
+  readonly sent: readonly SentMessage[];
+  /** What of earlier messages the workflow does not read. */
+  readonly leftOut: readonly string[];
 };
 
 /**
- * Inputs by name from the state that a client sends; its `messages` as those of a conversation.
+ * Inputs by name from the state that a client sends; its `messages` as those of a conversation, which answers the last
+ * one of the user.
  * @throws {AppError} `body-invalid`
  */
-export function readGraphInput(input: GraphRun['input'], declared: readonly StartInput[]) {
+export function readGraphInput(input: GraphRun['input'], declared: readonly StartInput[]): GraphInput {
   const { messages, ...rest } = input ?? {};
   const given = jsonObjectSchema.parse(rest);
-  if (!messages) return given;
-  const read = messages.flatMap(({ type, role, content }, index): ConversationMessage[] => {
-    const named = role ?? type ?? '';
-    const spoken = Object.hasOwn(roles, named) ? roles[named] : undefined;
-    return spoken ? [{ role: spoken, ...readContent(content ?? '', `input.messages.${index}.content`) }] : [];
+  const sent = readGraphMessages(messages, 'input.messages');
+  if (messages === undefined || messages === null) return { inputs: given, sent, leftOut: [] };
+  const answered = sent.findLastIndex(({ type }) => type === 'human');
+  const leftOut: string[] = [];
+  const read = sent.flatMap(({ type, content }, index): ConversationMessage[] => {
+    const role = Object.hasOwn(roles, type) ? roles[type as keyof typeof roles] : undefined;
+    if (!role) return [];
+    const isWhole = index === answered;
+    const { leftOut: odd, ...spoken } = readBlocks(content, { field: `input.messages.${index}.content`, isWhole });
+    leftOut.push(...odd);
+    return [{ role, ...spoken }];
   });
-  return conversationInputs(read, { declared, given, field: 'input.messages' });
-}
-
-const decisionSchema = z.union([
-  z.boolean().transform((approved) => ({ approved })),
-  z.looseObject({ approved: z.boolean(), value: z.json().optional() }),
-]);
-export type GraphDecision = {
-  readonly actionId: string;
-  readonly approved: boolean;
-  readonly value?: z.core.util.JSONType | undefined;
-};
-
-/**
- * The decisions of `command.resume`: one for all open interrupts, or one for each by its id.
- * @throws {AppError} `body-invalid`
- */
-export function readDecisions(resume: unknown, actionIds: readonly string[]): GraphDecision[] {
-  const one = decisionSchema.safeParse(resume);
-  if (one.success) return actionIds.map((actionId) => ({ actionId, ...one.data }));
-  const each = z.record(z.string(), decisionSchema).safeParse(resume);
-  const named = each.success ? Object.entries(each.data) : [];
-  if (named.length === 0 || named.some(([actionId]) => !actionIds.includes(actionId)))
-    throw requestProblem(
-      'command.resume',
-      `Answer with true, false or { "approved": true }, or with one of them for each interrupt: ${actionIds.join(', ')}`,
-    );
-  return named.map(([actionId, decision]) => ({ actionId, ...decision }));
+  return {
+    inputs: conversationInputs(read, { declared, given, field: 'input.messages', mayEndWithAnswer: true }),
+    sent,
+    leftOut,
+  };
 }

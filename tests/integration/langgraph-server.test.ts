@@ -1,4 +1,5 @@
-import { Command, isGraphInterrupt } from '@langchain/langgraph';
+import { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
+import { Command, isGraphInterrupt, MemorySaver, MessagesAnnotation, StateGraph } from '@langchain/langgraph';
 import { RemoteGraph } from '@langchain/langgraph/remote';
 import { type Checkpoint, Client } from '@langchain/langgraph-sdk';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -52,6 +53,40 @@ const tellingTime = workflowOf(
     end: ['end', { outputs: { answer: '{{look.summary}}' } }],
   },
   ['start -> look', 'look -> end'],
+);
+const readingWorkflow = workflowOf(
+  {
+    start: [
+      'start',
+      {
+        inputs: [
+          { name: 'question', type: 'text' },
+          { name: 'file', type: 'file' },
+        ],
+      },
+    ],
+    end: ['end', { outputs: { text: '{{start.file.base64}}' } }],
+  },
+  ['start -> end'],
+);
+const talkingWorkflow = workflowOf(
+  {
+    start: ['start', { inputs: [{ name: 'question', type: 'text', required: true }] }],
+    first: ['reply', { text: 'One moment' }],
+    ask: ['approval', { title: 'Send it?', value: 1 }],
+    last: ['reply', { text: 'Done' }],
+    end: ['end', {}],
+  },
+  ['start -> first', 'first -> ask', 'ask.approved -> last', 'last -> end'],
+);
+const decidingWorkflow = workflowOf(
+  {
+    start: ['start', { inputs: [{ name: 'question', type: 'text', required: true }] }],
+    ask: ['approval', { title: 'Send it?', value: 1 }],
+    end: ['end', { outputs: { answer: '{{ask | json}}' } }],
+    no: ['end', { outputs: { answer: 'kept' } }],
+  },
+  ['start -> ask', 'ask.approved -> end', 'ask.rejected -> no'],
 );
 const slowModel = 'openai-compatible/fake-t2000-d20';
 
@@ -217,9 +252,74 @@ describe('runs', () => {
     expect({ next, tasks }).toMatchObject({ next: ['ask'], tasks: [{ name: 'ask', interrupts: [{}] }] });
     const { interrupts } = await client.threads.get(thread);
     expect(interrupts).toEqual({ [tasks[0]?.id ?? '']: tasks[0]?.interrupts });
-    await expect(client.runs.wait(thread, slug, { command: { resume: 'maybe' } })).rejects.toThrow('command.resume');
+    for (const unclear of ['maybe', { decisions: [{ type: 'wait' }] }, { decisions: [true, true] }, { other: true }, 7])
+      await expect(client.runs.wait(thread, slug, { command: { resume: unclear } })).rejects.toThrow('command.resume');
     expect(await client.runs.wait(thread, slug, { command: { resume } })).toMatchObject({ answer });
     expect(await client.threads.get(thread)).toMatchObject({ status: 'idle', interrupts: {} });
+  });
+
+  const edited = { name: 'ask', args: { value: 2 } };
+  test.each([
+    ['Yes.', '1'],
+    ['不同意', 'kept'],
+    [{ decisions: [{ type: 'approve' }] }, '1'],
+    [{ decisions: [{ type: 'reject', message: 'Too early' }] }, 'kept'],
+    [{ decisions: [{ type: 'edit', edited_action: edited }] }, '2'],
+    [{ decisions: [{ type: 'edit', editedAction: edited }] }, '2'],
+    [[{ type: 'accept', args: null }], '1'],
+    [[{ type: 'ignore', args: null }], 'kept'],
+    [[{ type: 'response', args: 'Not now' }], 'kept'],
+    [[{ type: 'edit', args: { action: 'ask', args: { value: 2 } } }], '2'],
+  ])('pages of LangChain and Agent Inbox draw an interrupt, and their answer %j decides it', async (resume, answer) => {
+    const { client, slug } = await serve(decidingWorkflow, { allow: { decisions: true }, events: 'full' });
+    const { thread_id: thread } = await client.threads.create();
+    const waiting = (await client.runs.wait(thread, slug, { input: asks('Go') })) as { __interrupt__: object[] };
+    const request = { name: 'ask', args: { value: 1 }, description: 'Send it?' };
+    const allowed = ['approve', 'edit', 'reject'];
+    const drawn = {
+      action_requests: [request],
+      review_configs: [{ action_name: 'ask', allowed_decisions: allowed }],
+      actionRequests: [request],
+      reviewConfigs: [{ actionName: 'ask', allowedDecisions: allowed }],
+      action_request: { action: 'ask', args: { value: 1 } },
+      config: { allow_accept: true, allow_edit: true, allow_respond: false, allow_ignore: true },
+    };
+    expect(waiting.__interrupt__).toMatchObject([{ value: { nodeId: 'ask', ...drawn } }]);
+    const { tasks } = await client.threads.getState(thread);
+    expect(tasks[0]?.interrupts).toEqual(waiting.__interrupt__);
+    const [run] = await client.runs.list(thread);
+    const joined = await Array.fromAsync(
+      client.runs.joinStream(thread, run?.run_id ?? '', { streamMode: ['values', 'updates'] }),
+    );
+    expect(joined.at(-1)?.data).toMatchObject({ __interrupt__: waiting.__interrupt__ });
+    expect(await client.runs.wait(thread, slug, { command: { resume } })).toMatchObject({ answer });
+  });
+
+  test('a thread keeps metadata, by which it is found, and is copied before its first run', async () => {
+    const { client, slug, url, key } = await serve(answeringWorkflow());
+    const user = crypto.randomUUID();
+    const { thread_id: thread } = await client.threads.create({ metadata: { user, tags: ['a'] } });
+    await client.threads.create({ metadata: { user: 'other' } });
+    const found = async (metadata: Record<string, unknown>) =>
+      (await client.threads.search({ metadata })).map(({ thread_id: id }) => id);
+    expect(await found({ user, graph_id: slug })).toEqual([thread]);
+    expect(await found({ user, tags: ['a'] })).toEqual([thread]);
+    expect(await found({ user, tags: ['b'] })).toEqual([]);
+    expect(await found({ user, graph_id: 'other' })).toEqual([]);
+    expect(await client.threads.update(thread, { metadata: { title: 'Tides' } })).toMatchObject({
+      thread_id: thread,
+      metadata: { user, tags: ['a'], title: 'Tides', graph_id: slug },
+    });
+    const copy = await client.threads.copy(thread);
+    expect(copy).toMatchObject({ values: {}, metadata: { user } });
+    expect((copy as unknown as { thread_id: string }).thread_id).not.toBe(thread);
+    const long = client.threads.update(thread, { metadata: { text: 'x'.repeat(20_000) } });
+    await expect(long).rejects.toThrow('metadata: At most');
+    const unknownMode = await callApi(`${url}/runs/wait`, {
+      headers: { 'x-api-key': key },
+      body: { assistant_id: slug, input: asks('Go'), stream_mode: ['values', 'events'] },
+    });
+    expect(JSON.stringify(unknownMode.json)).toContain('stream_mode.1: One of values, updates');
   });
 
   test('a run that fails, wrong inputs, and what a workflow does not do are errors', async () => {
@@ -368,7 +468,197 @@ describe('useStream', () => {
   });
 });
 
+describe('messages of the client', () => {
+  const idsOf = (state: unknown) => (state as { messages: { id: string }[] }).messages.map(({ id }) => id);
+  const textsOf = (state: unknown) => (state as { messages: { content: unknown }[] }).messages.map(({ content }) => content);
+
+  test('keep the ids that it gave, and the ids of answers stay, wherever the state is read', async () => {
+    const { client, slug } = await serve(answeringWorkflow());
+    const { thread_id: thread } = await client.threads.create();
+    const sent = (id: string) => ({ messages: [{ type: 'human', id, content: id }] });
+    const waited = await client.runs.wait(thread, slug, { input: sent('first') });
+    const stream = client.runs.stream(thread, slug, { input: sent('second'), streamMode: ['values', 'messages-tuple'] });
+    const parts = (await Array.fromAsync(stream)) as { event: string; data: unknown }[];
+    const streamed = parts.findLast(({ event }) => event === 'values')?.data;
+    expect(idsOf(streamed)).toEqual([...idsOf(waited), 'second', expect.any(String)]);
+    expect(idsOf(waited)[0]).toBe('first');
+    expect(new Set(idsOf(streamed)).size).toBe(4);
+    const written = parts.filter(({ event }) => event === 'messages').map(({ data }) => (data as [{ id: string }])[0].id);
+    expect(new Set(written)).toEqual(new Set([idsOf(streamed)[3]]));
+    const { values } = await client.threads.getState(thread);
+    expect(idsOf(values)).toEqual(idsOf(streamed));
+    const [latest] = await client.threads.getHistory(thread);
+    expect(idsOf(latest?.values)).toEqual(idsOf(streamed));
+    const runs = await client.runs.list(thread);
+    const joined = await client.runs.join(thread, runs[0]?.run_id ?? '');
+    expect(idsOf(joined)).toEqual(idsOf(streamed));
+    // A run of its own, too, when it is read again.
+    const alone = await client.runs.create(null, slug, { input: sent('alone') });
+    expect(idsOf(await client.runs.join(alone.thread_id ?? '', alone.run_id))[0]).toBe('alone');
+  });
+
+  test('a message that comes again stays one, and one that was edited takes its place', async () => {
+    const { client, slug } = await serve(answeringWorkflow());
+    const { thread_id: thread } = await client.threads.create();
+    const first = { type: 'human', id: 'a', content: 'One?' };
+    const state = (await client.runs.wait(thread, slug, { input: { messages: [first] } })) as { messages: object[] };
+    const history = [{ ...first, content: 'Uno?' }, ...state.messages.slice(1)];
+    const again = await client.runs.wait(thread, slug, {
+      input: { messages: [...history, { type: 'human', id: 'b', content: 'Two?' }] },
+    });
+    expect(textsOf(again)).toEqual(['Uno?', TEXT, 'Two?', TEXT]);
+    expect(textsOf((await client.threads.getState(thread)).values)).toEqual(['Uno?', TEXT, 'Two?', TEXT]);
+  });
+
+  test('are read in each form in which LangChain writes them', async () => {
+    const { client, slug } = await serve(answeringWorkflow());
+    const serialized = (message: object) => JSON.parse(JSON.stringify(message)) as object;
+    const forms: unknown[] = [
+      'Tides?',
+      ['user', 'Tides?'],
+      ['Tides?'],
+      [['human', 'Tides?']],
+      { role: 'user', content: 'Tides?' },
+      { type: 'human', content: [{ type: 'text', text: 'Tides?' }] },
+      [serialized(new HumanMessage('Tides?'))],
+      [new HumanMessage('Tides?').toDict()],
+      [{ type: 'HumanMessageChunk', content: 'Tides?' }],
+      [{ role: 'user', content: 'Tides?' }, serialized(new AIMessage({ content: '', name: 'router', id: 'r' }))],
+    ];
+    for (const messages of forms) {
+      const state = (await client.runs.wait(null, slug, { input: { messages } as never })) as { messages: object[] };
+      expect(
+        state.messages.find((message) => (message as { type: string }).type === 'human'),
+        JSON.stringify(messages),
+      ).toMatchObject({
+        id: expect.any(String),
+        content:
+          Array.isArray(messages) || typeof messages === 'string' || 'role' in (messages as object)
+            ? 'Tides?'
+            : [{ text: 'Tides?' }],
+      });
+    }
+    const refused = (messages: unknown) => client.runs.wait(null, slug, { input: { messages } as never });
+    await expect(refused([7])).rejects.toThrow('input.messages.0');
+    await expect(refused([{ type: 'remove', id: 'a' }])).rejects.toThrow('input.messages.0: The messages of a thread');
+  });
+
+  test('files are read in the blocks of LangChain and of model providers, and kept as they were sent', async () => {
+    const { client, slug } = await serve(readingWorkflow);
+    const base64 = Buffer.from('tide table').toString('base64');
+    const url = `data:text/plain;charset=utf-8;base64,${base64}`;
+    const blocks = [
+      { type: 'file', mimeType: 'text/plain', data: base64, metadata: { filename: 'tides.txt' } },
+      { type: 'file', mime_type: 'text/plain', base64 },
+      { type: 'file', source_type: 'base64', mime_type: 'text/plain', data: base64 },
+      { type: 'image', mimeType: 'image/png', data: base64 },
+      { type: 'audio', mimeType: 'audio/wav', data: base64 },
+      { type: 'image_url', image_url: url },
+      { type: 'image_url', image_url: { url } },
+      { type: 'image', source: { type: 'base64', media_type: 'image/png', data: base64 } },
+      { type: 'media', mimeType: 'text/plain', data: base64 },
+    ];
+    for (const block of blocks) {
+      const content = [{ type: 'text', text: 'Read it' }, block];
+      const state = await client.runs.wait(null, slug, { input: { messages: [{ type: 'human', id: 'm', content }] } });
+      expect(state, JSON.stringify(block)).toMatchObject({ text: base64, messages: [{ id: 'm', content }, {}] });
+    }
+    const away = { type: 'human', content: [{ type: 'image', url: 'https://a.example/b.png' }] };
+    await expect(client.runs.wait(null, slug, { input: { messages: [away] } })).rejects.toThrow('input.messages.0.content.0');
+  });
+
+  test('parts of earlier messages that a workflow does not read are left out and named', async () => {
+    const { slug, key, url } = await serve(answeringWorkflow());
+    const messages = [
+      {
+        type: 'human',
+        id: 'a',
+        content: [
+          { type: 'image_url', image_url: { url: 'https://a.example/b.png' } },
+          { type: 'text', text: 'See' },
+        ],
+      },
+      {
+        type: 'ai',
+        id: 'b',
+        content: [
+          { type: 'reasoning', reasoning: 'hm' },
+          { type: 'tool_use', id: 't', name: 'look', input: {} },
+        ],
+      },
+      { type: 'tool', id: 'c', tool_call_id: 't', content: [{ type: 'strange' }] },
+      { type: 'human', id: 'd', content: 'Tides?' },
+    ];
+    const answer = await callApi(`${url}/runs/wait`, {
+      headers: { 'x-api-key': key },
+      body: { assistant_id: slug, input: { messages } },
+    });
+    expect(answer.json.messages).toMatchObject([...messages, { type: 'ai', content: TEXT }]);
+    const left = String(answer.headers['x-threadloom-left-out']);
+    for (const place of ['messages.0.content.0', 'messages.1.content.0: reasoning', 'messages.1.content.1: tool_use'])
+      expect(left).toContain(place);
+  });
+
+  test('what is said after a decision is a message of its own', async () => {
+    const { client, slug } = await serve(talkingWorkflow, { allow: { decisions: true } });
+    const { thread_id: thread } = await client.threads.create();
+    const tuples = async (payload: object) => {
+      const stream = client.runs.stream(thread, slug, { ...payload, streamMode: ['values', 'messages-tuple'] });
+      const parts = (await Array.fromAsync(stream)) as { event: string; data: unknown }[];
+      const chunks = parts
+        .filter(({ event }) => event === 'messages')
+        .map(({ data }) => (data as [{ id: string; content: string }])[0]);
+      return { chunks, last: parts.at(-1)?.data };
+    };
+    const begun = await tuples({ input: asks('Go') });
+    expect(textsOf(begun.last)).toEqual(['Go', 'One moment']);
+    const resumed = await tuples({ command: { resume: true } });
+    expect(textsOf(resumed.last)).toEqual(['Go', 'One moment', 'Done']);
+    expect(resumed.chunks.map(({ content }) => content).join('')).toBe('Done');
+    const ids = idsOf(resumed.last);
+    expect(new Set(ids).size).toBe(3);
+    expect([...new Set([...begun.chunks, ...resumed.chunks].map(({ id }) => id))]).toEqual(ids.slice(1));
+    expect(idsOf((await client.threads.getState(thread)).values)).toEqual(ids);
+    const [run] = await client.runs.list(thread);
+    expect(idsOf(await client.runs.join(thread, run?.run_id ?? ''))).toEqual(ids);
+    const joined = (await Array.fromAsync(client.runs.joinStream(thread, run?.run_id ?? '', { streamMode: ['values'] }))) as {
+      data: unknown;
+    }[];
+    expect(idsOf(joined.at(-1)?.data)).toEqual(ids);
+  });
+});
+
 describe('RemoteGraph', () => {
+  test('as a node of another graph it doubles no message, turn after turn', async () => {
+    const { graph } = await serve(answeringWorkflow());
+    const build = (checkpointer?: MemorySaver) =>
+      new StateGraph(MessagesAnnotation)
+        .addNode('remote', graph as never)
+        .addEdge('__start__', 'remote')
+        .addEdge('remote', '__end__')
+        .compile(checkpointer && { checkpointer });
+    const once = await build().invoke({ messages: [new HumanMessage({ id: 'mine', content: 'Tides?' })] });
+    expect(once.messages.map(({ id }) => id)).toEqual(['mine', expect.any(String)]);
+    const outer = build(new MemorySaver());
+    const config = { configurable: { thread_id: crypto.randomUUID() } };
+    const turns = ['One?', 'Two?', 'Three?'];
+    for (const text of turns) await outer.invoke({ messages: [new HumanMessage(text)] }, config);
+    const { values } = await outer.getState(config);
+    const messages = (values as typeof once).messages;
+    expect(messages.map(({ content }) => content)).toEqual(turns.flatMap((text) => [text, TEXT]));
+    // What another node said is kept as it is: with its calls and their results.
+    const call = { id: 'call_1', name: 'look', args: { at: 'sea' } };
+    const history = [
+      new HumanMessage({ id: 'h1', content: [{ type: 'text', text: 'And this?' }] }),
+      new AIMessage({ id: 'a1', content: '', tool_calls: [call] }),
+      new ToolMessage({ id: 't1', content: 'wet', tool_call_id: 'call_1' }),
+    ];
+    const among = await build().invoke({ messages: history });
+    expect(among.messages.map(({ id }) => id)).toEqual(['h1', 'a1', 't1', expect.any(String)]);
+    expect((among.messages[1] as AIMessage).tool_calls).toMatchObject([call]);
+    expect((among.messages[2] as ToolMessage).tool_call_id).toBe('call_1');
+  });
+
   test('is invoked, streamed and read like a graph', async () => {
     const { graph } = await serve(answeringWorkflow());
     const config = { configurable: { thread_id: 'talk' } };

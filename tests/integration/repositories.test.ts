@@ -322,6 +322,7 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
   runs: {
     get: async (a, { runId }) => expect(await a.runs.get(runId)).toBeNull(),
     getHead: async (a, { runId }) => expect(await a.runs.getHead(runId)).toBeNull(),
+    spoken: async (a, { runId }) => expect(await a.runs.spoken([runId])).toEqual(new Map()),
     list: async (a, { workflowId }) => {
       expect(await a.runs.list()).toEqual({ items: [], nextCursor: null });
       expect(await a.runs.list({ workflowId, status: ['running'] })).toEqual({ items: [], nextCursor: null });
@@ -378,6 +379,8 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
       const made = await a.sessions.fork(session, { newKey: `${runId}_fork`, name: 'forked', runId, title: '' });
       expect(made && (await a.sessions.turns(made))).toEqual([]);
     },
+    metadata: async (a, { sessionKey }) => expect(await a.sessions.metadata([sessionKey])).toEqual(new Map()),
+    setMetadata: async (a, { sessionKey }) => a.sessions.setMetadata(sessionKey, { of: 'another workspace' }),
     rename: async (a, { sessionKey }) => expect(await a.sessions.rename(sessionKey, 'mine')).toBe(false),
     moveHead: async (a, { sessionKey, runId }) => a.sessions.moveHead(sessionKey, runId),
     delete: async (a, { sessionKey }) => expect(await a.sessions.delete(sessionKey)).toBe(false),

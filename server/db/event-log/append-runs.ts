@@ -78,6 +78,7 @@ const identityColumns: readonly Column<RunBatch>[] = [
   { name: 'session_key', type: 'text', of: (batch) => batch.session?.sessionKey ?? null },
   { name: 'turn_after', type: 'text', of: (batch) => batch.session?.afterRunId ?? null },
   { name: 'turn_message', type: 'text', of: (batch) => batch.session?.message ?? null },
+  { name: 'caller_messages', type: 'text', of: (batch) => batch.callerMessages ?? null },
   { name: 'fork_of', type: 'text', of: ({ fork }) => fork?.of.runId ?? null },
   { name: 'fork_seq', type: 'int', of: ({ fork }) => fork?.of.seq ?? null },
   { name: 'root_run_id', type: 'text', of: ({ fork }) => fork?.of.rootRunId ?? null },
@@ -228,10 +229,10 @@ const FINISHED_AT = `CASE WHEN b.status IN ('succeeded', 'failed', 'cancelled') 
 
 const makeRuns = (identities: string, instanceId: string) => `INSERT INTO runs
   (id, workspace_id, workflow_id, workflow_name, document_hash, mode, node_id, inputs,
-   slug, version, end_user, session_id, model, tool_names, caller_tools, key_id, owner_kind, owner_id, surface, client, caller_key_id, session_key, turn_after, turn_message, fork_of, fork_seq, root_run_id, fork_changes,
+   slug, version, end_user, session_id, model, tool_names, caller_tools, key_id, owner_kind, owner_id, surface, client, caller_key_id, session_key, turn_after, turn_message, caller_messages, fork_of, fork_seq, root_run_id, fork_changes,
    status, reason, outputs, error, turn_answer, session_state, tokens_used, cost_usd, is_cost_partial, last_seq, lease_token, holder, created_at, started_at, finished_at)
   SELECT b.run_id, f.workspace_id, f.workflow_id, coalesce(f.workflow_name, ''), f.document_hash, f.mode, f.node_id, f.inputs,
-    f.slug, f.version, f.end_user, f.session_id, f.model, f.tool_names, f.caller_tools, f.key_id, f.owner_kind, coalesce(f.owner_id, ''), f.surface, f.client, f.caller_key_id, f.session_key, f.turn_after, f.turn_message, f.fork_of, f.fork_seq, f.root_run_id, f.fork_changes,
+    f.slug, f.version, f.end_user, f.session_id, f.model, f.tool_names, f.caller_tools, f.key_id, f.owner_kind, coalesce(f.owner_id, ''), f.surface, f.client, f.caller_key_id, f.session_key, f.turn_after, f.turn_message, f.caller_messages, f.fork_of, f.fork_seq, f.root_run_id, f.fork_changes,
     b.status, b.reason, b.outputs, b.error, b.turn_answer, b.session_state, b.tokens_used, b.cost_usd, b.is_cost_partial,
     b.last_seq, b.lease_token, CASE WHEN b.status = 'queued' THEN '' ELSE ${instanceId} END, ${BEGUN_AT}, ${STARTED_AT}, ${FINISHED_AT}
   FROM b JOIN ${identities} ON f.run_id = b.run_id ORDER BY b.run_id

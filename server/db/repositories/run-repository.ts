@@ -67,6 +67,10 @@ const runRecordSchema = runSummarySchema.extend({
 /** The row of a run; its events are in the log. */
 export type RunRecord = z.output<typeof runRecordSchema>;
 
+/** `callerMessages`: JSON, as the client sent them. `hasApprovals`: it requested a decision of a person. */
+export type Spoken = { readonly callerMessages: string | null; readonly hasApprovals: boolean };
+type SpokenRow = Spoken & { readonly runId: string };
+
 /** Owner and state of a run, without its inputs and outputs, which may be megabytes. */
 export type RunHead = Pick<RunRecord, 'runId' | 'workflowId' | 'slug' | 'owner' | 'documentHash' | 'status' | 'lastSeq'>;
 
@@ -75,6 +79,8 @@ export type RunRepository = {
   get(runId: string): Promise<RunRecord | null>;
   /** Null when there is none in this workspace. */
   getHead(runId: string): Promise<RunHead | null>;
+  /** What clients of conversations read again of runs, by id. */
+  spoken(runIds: readonly string[]): Promise<ReadonlyMap<string, Spoken>>;
   /** Newest first. */
   list(options?: ListRuns): Promise<Page<ListedRun>>;
   /** How many runs the filters match; of more than 10,000 that number. */
@@ -157,6 +163,12 @@ export function runRepository({ query }: Db, workspaceId: WorkspaceId): RunRepos
         FROM runs WHERE ${isOwn(runId)}`);
       const [row] = await withPositions(rows);
       return row ? toRecord(row) : null;
+    },
+    async spoken(runIds) {
+      const rows = await query<SpokenRow>(sql`SELECT id AS "runId", caller_messages AS "callerMessages",
+          EXISTS (SELECT 1 FROM approvals WHERE approvals.run_id = runs.id) AS "hasApprovals"
+        FROM runs WHERE workspace_id = ${workspaceId} AND id = ANY(${[...runIds]}::text[])`);
+      return new Map(rows.map(({ runId, ...spoken }) => [runId, spoken]));
     },
     async getHead(runId) {
       const [row] = await query<RunHead>(sql`SELECT id AS "runId", workflow_id AS "workflowId", slug, ${ownerColumn('runs')},

@@ -114,6 +114,9 @@ export type SessionRepository = {
    * changed, where the owner has one of that name.
    */
   fork(session: SessionRow, at: { newKey: string; name: string; runId: string; title: string }): Promise<SessionRow | null>;
+  /** What clients keep with sessions; those without any are missing. */
+  metadata(sessionKeys: readonly string[]): Promise<ReadonlyMap<string, z.output<typeof jsonObjectSchema>>>;
+  setMetadata(sessionKey: string, metadata: z.output<typeof jsonObjectSchema>): Promise<void>;
   rename(sessionKey: string, title: string): Promise<boolean>;
   /** Makes a turn the one that the next turn follows. */
   moveHead(sessionKey: string, runId: string): Promise<void>;
@@ -255,6 +258,16 @@ export function sessionRepository({ query }: Db, workspaceId: WorkspaceId): Sess
       };
       const made = { newKey, title, keepDays: days?.keepDays ?? 1, skillId: session.skillId ?? undefined, runId };
       return insert(owner, made, sql`DO NOTHING`);
+    },
+    async metadata(sessionKeys) {
+      const rows = await query<{ sessionKey: string; metadata: string }>(sql`SELECT id AS "sessionKey", metadata FROM sessions
+        WHERE workspace_id = ${workspaceId} AND id = ANY(${[...sessionKeys]}::text[]) AND metadata IS NOT NULL`);
+      return new Map(rows.map(({ sessionKey, metadata }) => [sessionKey, jsonObjectSchema.parse(JSON.parse(metadata))]));
+    },
+    async setMetadata(sessionKey, metadata) {
+      await query(
+        sql`UPDATE sessions SET metadata = ${JSON.stringify(metadata)} WHERE workspace_id = ${workspaceId} AND id = ${sessionKey}`,
+      );
     },
     async rename(sessionKey, title) {
       const rows = await query<{ id: string }>(

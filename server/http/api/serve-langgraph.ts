@@ -12,7 +12,7 @@ type Answer =
   | StreamAnswer
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: object | undefined };
 type Route = {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly handle: (call: GraphCall) => Promise<Answer>;
 };
@@ -50,6 +50,7 @@ const routes: readonly Route[] = [
   post('/threads', whole(threads.createThread)),
   post('/threads/search', whole(threads.searchThreads)),
   get('/threads/:threadId', whole(threads.getThread)),
+  { method: 'PATCH', path: '/threads/:threadId', handle: whole(threads.updateThread) },
   { method: 'DELETE', path: '/threads/:threadId', handle: whole(threads.deleteThread) },
   post('/threads/:threadId/copy', whole(threads.copyThread)),
   get('/threads/:threadId/state', whole(threads.getState)),

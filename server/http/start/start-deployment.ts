@@ -21,6 +21,8 @@ export type DeploymentCall = {
   readonly body: z.output<(typeof runDeployment)['body']>;
   /** Tools that the caller executes itself. */
   readonly callerTools?: CallerTools;
+  /** JSON of what it sent, for clients that read it again. */
+  readonly callerMessages?: string | undefined;
   /** The caller reads the outcome of a run that is started as a stream, and sends none. */
   readonly withoutStream?: true;
   /** The interface that the caller used. */
@@ -40,7 +42,10 @@ export async function startDeployment(call: DeploymentCall, context: HandlerCont
 }
 
 /** The run that a caller of a published workflow asks for. */
-export async function deploymentRun({ headers, body, callerTools, surface }: DeploymentCall, context: HandlerContext) {
+export async function deploymentRun(
+  { headers, body, callerTools, callerMessages, surface }: DeploymentCall,
+  context: HandlerContext,
+) {
   const { deps, endpoint } = context;
   if (!endpoint) throw new AppError('authentication-failed', 'A published workflow is run with a key.');
   const { slug, version, workspaceId, workflowId, documentHash, keyId, hasBudget } = endpoint;
@@ -68,6 +73,7 @@ export async function deploymentRun({ headers, body, callerTools, surface }: Dep
     deployment,
     origin: originOf(context, surface),
     ...(session && { session }),
+    ...(callerMessages !== undefined && { callerMessages }),
     ...(hasBudget && { keyId }),
   };
   const once = onceOf(headers, {

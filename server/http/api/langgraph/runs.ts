@@ -1,30 +1,37 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { StartRun } from '#lib/ports/run-service.ts';
-import { approvalFor, errorFor } from '#lib/run/what-leaves.ts';
+import { errorFor } from '#lib/run/what-leaves.ts';
 import { messageText } from '#lib/workflow/chat-texts.ts';
-import { leavingTexts } from '#lib/workflow/leaving-texts.ts';
+import { hasReplies, leavingTexts } from '#lib/workflow/leaving-texts.ts';
 import { replyingNodes } from '#lib/workflow/replying-nodes.ts';
 import { parseRunInputs } from '#lib/workflow/start-inputs.ts';
+import { leftOutHeader } from '../../../conversation/content-blocks.ts';
 import { type RunEnd, replyOf } from '../../../conversation/reply.ts';
 import { requestProblem } from '../../../conversation/request-problem.ts';
 import type { RunRecord } from '../../../db/repositories/run-repository.ts';
 import { graphFrames } from '../../../langgraph/graph-frames.ts';
+import { interruptOf, readDecisions } from '../../../langgraph/graph-interrupts.ts';
+import { type GraphMessage, mergeMessages, newMessages, parseSent, type SentMessage } from '../../../langgraph/graph-messages.ts';
 import {
-  interruptOf,
+  answerMessage,
+  askedMessages,
+  type GraphAnswer,
   type LangGraphThread,
   type LangGraphTurn,
-  messagesOf,
+  messagesAfter,
   ROOT_CHECKPOINT,
   runOf,
   runOfInput,
+  sentText,
   turnsUntil,
 } from '../../../langgraph/graph-objects.ts';
 import {
   checkpointOf,
+  type GraphInput,
   type GraphRun,
   graphRunSchema,
-  readDecisions,
   readGraphInput,
   refuseUnsupported,
   type StreamMode,
@@ -42,7 +49,8 @@ import { startOrFind } from '../../start/start-run.ts';
 import { makeInProcessClient } from '../call-in-process.ts';
 import { startInputsOf } from '../start-inputs-of.ts';
 import { assertAssistant, type GraphCall } from './graph-context.ts';
-import { loadThread, ownerOf, readThread } from './threads.ts';
+import { readAnswers, wholeAnswer } from './read-answers.ts';
+import { loadThread, ownerOf, readThread, requestedOfRun } from './threads.ts';
 
 const MAX_BATCH = 50;
 const listSchema = z.object({
@@ -57,8 +65,15 @@ const JOINED_MODES: readonly StreamMode[] = ['values', 'updates', 'messages-tupl
 type OpenedRun = {
   readonly runId: string;
   readonly threadId: string;
-  readonly before: readonly object[];
-  readonly message: string;
+  /** The messages of the state so far, with those of this run. */
+  readonly before: readonly GraphMessage[];
+  /** Whether answers are messages: not where the workflow takes none. */
+  readonly isConversation: boolean;
+  /** As of `readAnswers`. @defaultValue 0 */
+  readonly answerAfterSeq?: number;
+  /** Arguments of what the run waited for. */
+  readonly asked?: ReadonlyMap<string, unknown>;
+  readonly leftOut?: readonly string[];
   /** The last event before this request: a stream sends only later ones. */
   readonly afterSeq: number;
   /** What was decided by this request. */
@@ -96,8 +111,10 @@ export async function createRuns(call: GraphCall) {
   for (const request of requests) {
     if (request.command?.resume !== undefined)
       throw requestProblem('command.resume', 'Runs of a batch have no thread, so they cannot be resumed');
-    const inputs = readGraphInput(request.input, startInputsOf(workflow));
-    const { run } = await deploymentRun({ headers: {}, body: { inputs, mode: 'async' }, surface: 'langgraph' }, context);
+    const { inputs, sent } = readGraphInput(request.input, startInputsOf(workflow));
+    const callerMessages = storedMessages(newMessages(sent, []), inputs, call);
+    const body = { inputs, mode: 'async' } as const;
+    const { run } = await deploymentRun({ headers: {}, body, callerMessages, surface: 'langgraph' }, context);
     assertInputsFit(run, call);
     checked.push(run);
   }
@@ -129,8 +146,8 @@ export async function joinRun(call: GraphCall) {
 }
 
 export async function joinStream(call: GraphCall) {
-  // The SDK for Python sends an empty `stream_mode` where none was chosen.
-  const given = call.query.getAll('stream_mode').flatMap((text) => (text === '' ? [] : text.split(',')));
+  // The SDK for Python sends an empty `stream_mode` where none was chosen, that for JavaScript a list as JSON.
+  const given = call.query.getAll('stream_mode').flatMap(listOf);
   const { stream_mode: modes } = parsePart(
     joinSchema,
     { stream_mode: given.length > 0 ? given : JOINED_MODES },
@@ -140,6 +157,20 @@ export async function joinStream(call: GraphCall) {
   const opened = await openStoredRun(call);
   const isCancelling = isSet(call.query.get('cancel_on_disconnect'));
   return streamOf({ ...opened, afterSeq: Number.isInteger(seq) && seq > 0 ? seq : 0 }, modes, call, isCancelling);
+}
+
+/** A list in a query: of JSON, or with commas. */
+function listOf(text: string): string[] {
+  const list = text.startsWith('[') ? z.array(z.string()).safeParse(jsonOf(text)).data : undefined;
+  return list ?? text.split(',').flatMap((part) => (part.trim() === '' ? [] : part.trim()));
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 export async function cancelRun(call: GraphCall) {
@@ -181,17 +212,21 @@ async function startOrResume(request: GraphRun, mode: 'stream' | 'async', call: 
   if (sessionId !== undefined && !session && request.if_not_exists !== 'create')
     throw new AppError('not-found', `There is no thread ${sessionId}. Create it, or set if_not_exists to create.`);
   const from = startPointOf(request, session ? await readThread(session, call) : undefined);
-  const inputs = from.inputs ?? readGraphInput(request.input, startInputsOf(workflow));
+  const { inputs, sent, leftOut } = from.repeated ?? readGraphInput(request.input, startInputsOf(workflow));
+  const state = messagesAfter(from.before);
+  const added = newMessages(sent, state);
+  const callerMessages = storedMessages(added, inputs, call);
   const turn = sessionId !== undefined && { sessionId, ...(from.afterRunId !== undefined && { afterRunId: from.afterRunId }) };
-  const started = { headers: {}, body: { inputs, mode, ...turn }, surface: 'langgraph', withoutStream: true } as const;
+  const body = { inputs, mode, ...turn };
+  const started = { headers: {}, body, callerMessages, surface: 'langgraph', withoutStream: true } as const;
   const answer = await startDeployment(started, context);
   const runId = 'stream' in answer ? answer.stream.runId : 'body' in answer ? answer.body.runId : undefined;
   if (runId === undefined) throw new AppError('internal', 'A run that was started has no id.');
   return {
     runId,
     threadId: sessionId ?? runId,
-    before: from.before.flatMap(messagesOf),
-    message: messageOf(inputs, call),
+    ...askedOf({ runId, sent: callerMessages === undefined ? sentText(messageOf(inputs, call)) : added }, state),
+    leftOut,
     afterSeq: 0,
     decided: new Set(),
     stream: 'stream' in answer ? answer.stream : undefined,
@@ -201,9 +236,25 @@ async function startOrResume(request: GraphRun, mode: 'stream' | 'async', call: 
 type StartPoint = {
   readonly before: readonly LangGraphTurn[];
   readonly afterRunId?: string;
-  /** Inputs of the run that is repeated. */
-  readonly inputs?: LangGraphTurn['inputs'];
+  /** Of the run that is repeated. */
+  readonly repeated?: GraphInput;
 };
+
+/** The state with what is sent with a run. */
+function askedOf(
+  { runId, sent }: { readonly runId: string; readonly sent: readonly SentMessage[] },
+  state: readonly GraphMessage[],
+): Pick<OpenedRun, 'before' | 'isConversation'> {
+  return { before: mergeMessages([...state, ...askedMessages(sent, runId)]), isConversation: sent.length > 0 };
+}
+
+/** Undefined where the text of the run is all there is to keep. */
+function storedMessages(added: readonly SentMessage[], inputs: GraphInput['inputs'], call: GraphCall): string | undefined {
+  if (added.length === 0) return undefined;
+  const [plain] = sentText(messageOf(inputs, call));
+  const isPlain = added.length === 1 && isDeepStrictEqual(added[0], plain);
+  return isPlain ? undefined : JSON.stringify(added);
+}
 
 /**
  * The turn after which the new run starts. At the input checkpoint of a run the new run replaces that run, and repeats
@@ -219,8 +270,14 @@ function startPointOf(request: GraphRun, thread: LangGraphThread | undefined): S
   return {
     before: turnsUntil(afterRunId, all),
     afterRunId,
-    ...(replaced && !request.input && { inputs: replaced.inputs }),
+    ...(replaced && !request.input && { repeated: { inputs: replaced.inputs, sent: askedAgain(replaced), leftOut: [] } }),
   };
+}
+
+/** Under the same id the message would be one state of both branches, and pages could not offer them. */
+function askedAgain({ asked }: LangGraphTurn): SentMessage[] {
+  const last = asked.findLastIndex(({ type }) => type === 'human');
+  return asked.map((message, index) => (index === last ? { ...message, id: undefined } : message));
 }
 
 /** Decides what the last run of a thread waits for, and continues that run. */
@@ -229,21 +286,21 @@ async function resume({ command }: GraphRun, call: GraphCall): Promise<OpenedRun
   const last = thread.turns.at(-1);
   if (last?.status !== 'waiting')
     throw requestProblem('command.resume', `The thread ${thread.threadId} has no run that waits for an answer`);
-  const decisions = readDecisions(
-    command?.resume,
-    thread.approvals.map(({ actionId }) => actionId),
-  );
+  const decisions = readDecisions(command?.resume, thread.approvals);
   const head = await call.context.repos.runs.getHead(last.runId);
+  const { afterSeq: answerAfterSeq } = await readAnswers(last.runId, null, call.context);
   const client = makeInProcessClient(call.context);
-  for (const { actionId, approved, value } of decisions) {
-    const body = { confirmed: approved, ...(approved && value !== undefined && { args: value }) };
+  for (const { actionId, approved, value, comment } of decisions) {
+    const body = { confirmed: approved, ...(approved && value !== undefined && { args: value }), ...(comment && { comment }) };
     await client.decideApproval({ params: { id: last.runId, actionId }, body });
   }
   return {
     runId: last.runId,
     threadId: thread.threadId,
-    before: thread.turns.slice(0, -1).flatMap(messagesOf),
-    message: last.message,
+    before: messagesAfter(thread.turns),
+    isConversation: last.asked.length > 0,
+    answerAfterSeq,
+    asked: new Map(thread.approvals.map(({ actionId, args }) => [actionId, args])),
     afterSeq: head?.lastSeq ?? 0,
     decided: new Set(decisions.map(({ actionId }) => actionId)),
   };
@@ -252,12 +309,14 @@ async function resume({ command }: GraphRun, call: GraphCall): Promise<OpenedRun
 /** A stored run, to be read to its end. */
 async function openStoredRun(call: GraphCall): Promise<OpenedRun> {
   const { threadId, run } = await loadThreadRun(call);
+  const { runId } = run;
   const all = run.sessionId === null ? [] : (await loadThread({ ...call, params: { threadId } })).all;
+  const spoken = (await call.context.repos.runs.spoken([runId])).get(runId);
+  const sent = parseSent(spoken?.callerMessages ?? null) ?? sentText(messageOf(run.inputs, call));
   return {
-    runId: run.runId,
+    runId,
     threadId,
-    before: turnsUntil(run.runId, all).slice(0, -1).flatMap(messagesOf),
-    message: messageOf(run.inputs, call),
+    ...askedOf({ runId, sent }, messagesAfter(turnsUntil(runId, all).slice(0, -1))),
     afterSeq: 0,
     decided: new Set(),
   };
@@ -275,7 +334,7 @@ async function loadThreadRun({ params, context }: GraphCall): Promise<{ threadId
 
 async function readRun(runId: string, threadId: string, { context, endpoint }: GraphCall) {
   const { status, createdAt, startedAt, finishedAt } = await loadRun(runId, context);
-  const turn = { runId, afterRunId: null, status, message: '', answer: null, inputs: {}, outputs: null, error: null, createdAt };
+  const turn = { runId, afterRunId: null, status, asked: [], answers: [], inputs: {}, outputs: null, error: null, createdAt };
   return runOf({ ...turn, updatedAt: finishedAt ?? startedAt ?? createdAt }, { threadId, assistantId: endpoint.slug });
 }
 
@@ -289,26 +348,38 @@ function outcomeOf(runId: string, decided: ReadonlySet<string>, { context, gone 
 }
 
 /** The state after a run, as `wait` and `join` answer: with what it waits for, or why it failed. */
-async function valuesOf({ runId, before, message, decided }: OpenedRun, call: GraphCall, known?: Outcome): Promise<object> {
-  const { endpoint, workflow, context } = call;
-  const { language, repos } = context;
+async function valuesOf(
+  { runId, before, isConversation, decided }: OpenedRun,
+  call: GraphCall,
+  known?: Outcome,
+): Promise<object> {
+  const { endpoint, context } = call;
   const end = known ?? (await outcomeOf(runId, decided, call));
-  const turn = { runId, message, answer: null };
-  const reader = runReaderOfEndpoint(endpoint, language);
+  const reader = runReaderOfEndpoint(endpoint, context.language);
   if (end.status === 'waiting') {
-    const interrupts = (end.approvals ?? []).map((one) => interruptOf(approvalFor(one, reader)));
-    return { ...withMessages([...before, ...messagesOf(turn)]), __interrupt__: interrupts };
+    const interrupts = await requestedOfRun(runId, end.approvals ?? [], call);
+    return { ...(await withAnswers(null)), __interrupt__: interrupts.map(interruptOf) };
   }
-  const replies = await readReplies(runId, { workflow, stored: repos.runs });
-  const reply = replyOf({ ...end, replies }, { format: { kind: 'text' }, reader });
-  if (reply.ok) return { ...withMessages([...before, ...messagesOf({ ...turn, answer: reply.text })]), ...end.outputs };
+  const reply = replyOf({ ...end, replies: await repliesOf(runId, call) }, { format: { kind: 'text' }, reader });
+  if (reply.ok) return { ...(await withAnswers(reply.text)), ...end.outputs };
   const shown = end.error && errorFor(end.error, reader, runId);
   const error = { error: shown?.code ?? reply.error.code, message: shown?.message ?? reply.error.message };
-  return { ...withMessages([...before, ...messagesOf(turn)]), __error__: error };
+  return { ...(await withAnswers(null)), __error__: error };
+
+  async function withAnswers(text: string | null): Promise<object> {
+    const answers = isConversation ? await answersOf(runId, text, call) : [];
+    const messages = mergeMessages([...before, ...answers.map((one) => answerMessage(one.id, one.text))]);
+    return messages.length > 0 ? { messages } : {};
+  }
 }
 
-function withMessages(messages: readonly object[]): object {
-  return messages.length > 0 ? { messages } : {};
+/** Of a workflow without `reply` nodes, the whole answer. */
+async function answersOf(runId: string, text: string | null, { workflow, context }: GraphCall): Promise<readonly GraphAnswer[]> {
+  return hasReplies(workflow) ? (await readAnswers(runId, text, context)).answers : wholeAnswer(runId, text);
+}
+
+function repliesOf(runId: string, { workflow, context }: GraphCall): Promise<string[]> {
+  return readReplies(runId, { workflow, stored: context.repos.runs });
 }
 
 async function streamOf(
@@ -318,14 +389,16 @@ async function streamOf(
   isCancelling: boolean,
 ): Promise<StreamAnswer> {
   const { endpoint, workflow, context } = call;
-  const { runId, threadId, before, message, decided, stream } = opened;
+  const { runId, threadId, before, isConversation, answerAfterSeq, asked, decided, stream } = opened;
   const reader = { ...runReaderOfEndpoint(endpoint, context.language), texts: leavingTexts(workflow) };
   const frames = graphFrames({
     runId,
     threadId,
     modes,
     before,
-    message,
+    isConversation,
+    answerAfterSeq,
+    asked,
     live: replyingNodes(workflow),
     reader,
     replyOf: (end: RunEnd) => replyOf(end, { format: { kind: 'text' }, reader }),
@@ -346,7 +419,7 @@ async function streamOf(
 
 /** Clients read the ids from it, and reconnect to `location`. Both are relative to the address of the server. */
 function locationOf(opened: OpenedRun): Readonly<Record<string, string>> {
-  return { 'content-location': pathOf(opened) };
+  return { 'content-location': pathOf(opened), ...leftOutHeader(opened.leftOut ?? []) };
 }
 
 /** Where a client whose connection was cut gets the rest, in the same modes. */

@@ -1,18 +1,25 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { AppError } from '#lib/errors/app-error.ts';
-import type { NodeError } from '#lib/run/run-event.ts';
+import { jsonObjectSchema } from '#lib/run/json-value.ts';
+import type { NodeError, PendingApproval } from '#lib/run/run-event.ts';
 import { approvalFor, errorFor } from '#lib/run/what-leaves.ts';
 import { DEFAULT_KEEP_DAYS } from '#lib/workflow/session-settings.ts';
 import { requestProblem } from '../../../conversation/request-problem.ts';
+import type { Spoken } from '../../../db/repositories/run-repository.ts';
 import type { SessionRow, SessionTurn } from '../../../db/repositories/session-repository.ts';
 import { ownerOf as callersOwner, readerOf } from '../../../db/stores/endpoint-owner.ts';
+import type { RequestedApproval } from '../../../langgraph/graph-interrupts.ts';
+import { parseSent } from '../../../langgraph/graph-messages.ts';
 import {
+  askedMessages,
   checkpointIdOf,
   checkpointsOf,
   type LangGraphCheckpoint,
   type LangGraphThread,
   type LangGraphTurn,
-  messagesOf,
+  messagesAfter,
+  sentText,
   stateOf,
   threadOf,
   threadStatus,
@@ -21,25 +28,34 @@ import {
 import { parsePart } from '../../protocol/parse-part.ts';
 import { runReaderOfEndpoint } from '../../resources/run-reader-of.ts';
 import type { GraphCall } from './graph-context.ts';
+import { readAnswers, wholeAnswer } from './read-answers.ts';
 
 const MAX_FOUND = 100;
 const MAX_HISTORY = 1000;
 /** In all states of one answer: each has the messages of those before it. */
 const MAX_HISTORY_MESSAGES = 20_000;
 const threadId = z.string().min(1).max(200);
+const MAX_METADATA_CHARS = 16_000;
+const metadataSchema = jsonObjectSchema.refine((metadata) => JSON.stringify(metadata).length <= MAX_METADATA_CHARS, {
+  error: `At most ${MAX_METADATA_CHARS} characters as JSON`,
+});
 const createSchema = z.looseObject({
+  metadata: metadataSchema.nullish(),
   thread_id: threadId.nullish(),
   if_exists: z.enum(['raise', 'do_nothing']).nullish(),
   supersteps: z.array(z.unknown()).nullish(),
 });
+const updateSchema = z.looseObject({ metadata: metadataSchema.nullish() });
 const searchSchema = z.looseObject({
-  metadata: z.record(z.string(), z.unknown()).nullish(),
+  metadata: metadataSchema.nullish(),
   values: z.record(z.string(), z.unknown()).nullish(),
   ids: z.array(threadId).max(MAX_FOUND).nullish(),
   status: z.enum(['idle', 'busy', 'interrupted', 'error']).nullish(),
   limit: z.int().min(1).max(MAX_FOUND).default(10),
   offset: z.int().min(0).max(MAX_HISTORY).default(0),
 });
+type Metadata = z.output<typeof metadataSchema>;
+
 /** A checkpoint, also as the config of a graph has it. */
 const checkpointFields = {
   checkpoint_id: z.string().nullish(),
@@ -68,6 +84,8 @@ export async function createThread(call: GraphCall) {
   const owner = ownerOf(call, name);
   const session =
     read.if_exists === 'do_nothing' ? await repos.sessions.open(owner, made) : await repos.sessions.create(owner, made);
+  const metadata = ownMetadata(read.metadata);
+  if (session && Object.keys(metadata).length > 0) await addMetadata(session, metadata, call);
   if (!session) throw new AppError('name-taken', `There is a thread ${name} already.`, { details: { path: 'thread_id' } });
   return threadOf(await readThread(session, call));
 }
@@ -82,30 +100,67 @@ export async function deleteThread(call: GraphCall) {
   return undefined;
 }
 
-/** A thread that continues after the latest run of another one. */
+/** Adds to the metadata of a thread. */
+export async function updateThread(call: GraphCall) {
+  const { metadata } = parsePart(updateSchema, call.body ?? {}, { name: 'body' });
+  const session = await loadSession(call);
+  await addMetadata(session, ownMetadata(metadata), call);
+  return threadOf(await readThread(session, call));
+}
+
+/** The names of the assistant are those of the server. */
+function ownMetadata(metadata: Metadata | null | undefined): Metadata {
+  const { graph_id: _, assistant_id: __, ...own } = metadata ?? {};
+  return own;
+}
+
+async function addMetadata(session: SessionRow, added: Metadata, { context }: GraphCall): Promise<void> {
+  const { sessions } = context.repos;
+  const [metadata = {}] = (await sessions.metadata([session.sessionKey])).values();
+  const { metadata: next } = parsePart(
+    z.object({ metadata: metadataSchema }),
+    { metadata: { ...metadata, ...added } },
+    { name: 'body' },
+  );
+  await sessions.setMetadata(session.sessionKey, next);
+}
+
+/** A thread that continues after the latest run of another one; a new one where that has no run. */
 export async function copyThread(call: GraphCall) {
   const { repos, deps } = call.context;
   const session = await loadSession(call);
   const { headRunId: runId, title } = session;
-  if (runId === null) throw new AppError('run-not-found', `The thread ${session.name} has no run yet.`);
   const newKey = deps.newId('ses');
-  const copy = await repos.sessions.fork(session, { newKey, name: newKey, runId, title });
+  const keepDays = call.workflow.settings.session?.keepDays ?? DEFAULT_KEEP_DAYS;
+  const copy =
+    runId === null
+      ? await repos.sessions.create(ownerOf(call, newKey), { newKey, title, keepDays })
+      : await repos.sessions.fork(session, { newKey, name: newKey, runId, title });
   if (!copy) throw new AppError('internal', 'A session was neither made nor found.');
+  const [metadata] = (await repos.sessions.metadata([session.sessionKey])).values();
+  if (metadata) await repos.sessions.setMetadata(copy.sessionKey, metadata);
   return threadOf(await readThread(copy, call));
 }
 
 export async function searchThreads(call: GraphCall) {
   const { metadata, values, ids, status, limit, offset } = parsePart(searchSchema, call.body ?? {}, { name: 'body' });
-  const known: readonly string[] = ['graph_id', 'assistant_id'];
-  const [unknown] = Object.keys(metadata ?? {}).filter((name) => !known.includes(name));
-  if (unknown !== undefined) throw requestProblem(`metadata.${unknown}`, 'Threads keep graph_id and assistant_id alone');
   if (values && Object.keys(values).length > 0) throw requestProblem('values', 'Threads are not found by their state');
-  if (Object.values(metadata ?? {}).some((value) => value !== call.endpoint.slug)) return [];
+  const { graph_id: graphId = call.endpoint.slug, assistant_id: assistantId = call.endpoint.slug } = metadata ?? {};
+  if (graphId !== call.endpoint.slug || assistantId !== call.endpoint.slug) return [];
+  const { sessions } = call.context.repos;
+  const wanted = ownMetadata(metadata);
+  const hasWanted = Object.keys(wanted).length > 0;
   const found: SessionRow[] = [];
   let skipped = 0;
   for await (const page of ids ? sessionsNamed(ids, call) : sessionPages(call)) {
-    const statuses = status && (await call.context.repos.sessions.headStatuses(page.map(({ sessionKey }) => sessionKey)));
-    const matching = statuses ? page.filter(({ sessionKey }) => threadStatus(statuses.get(sessionKey)) === status) : page;
+    const keys = page.map(({ sessionKey }) => sessionKey);
+    const statuses = status && (await sessions.headStatuses(keys));
+    const known = hasWanted ? await sessions.metadata(keys) : undefined;
+    const matching = page.filter(
+      ({ sessionKey }) =>
+        (!statuses || threadStatus(statuses.get(sessionKey)) === status) &&
+        (!known || hasAll(known.get(sessionKey) ?? {}, wanted)),
+    );
     const rest = matching.slice(Math.max(offset - skipped, 0));
     skipped += matching.length - rest.length;
     found.push(...rest.slice(0, limit - found.length));
@@ -114,6 +169,10 @@ export async function searchThreads(call: GraphCall) {
   const threads: object[] = [];
   for (const session of found) threads.push(threadOf(await readThread(session, call)));
   return threads;
+}
+
+function hasAll(metadata: Metadata, wanted: Metadata): boolean {
+  return Object.entries(wanted).every(([name, value]) => isDeepStrictEqual(metadata[name], value));
 }
 
 /** The latest first, as of a page. */
@@ -156,7 +215,7 @@ export async function getHistory(call: GraphCall) {
   const page: LangGraphCheckpoint[] = [];
   let messages = 0;
   for (const checkpoint of checkpoints.slice(begin, begin + limit)) {
-    messages += checkpoint ? turnsUntil(checkpoint.turn.runId, thread.all).flatMap(messagesOf).length : 0;
+    messages += checkpoint ? messagesAfter(turnsUntil(checkpoint.turn.runId, thread.all)).length : 0;
     if (page.length > 0 && messages > MAX_HISTORY_MESSAGES) break;
     page.push(checkpoint);
   }
@@ -205,7 +264,8 @@ async function loadSession(call: GraphCall): Promise<SessionRow> {
 export async function readThread(session: SessionRow, call: GraphCall): Promise<LangGraphThread> {
   const { context, endpoint, workflow } = call;
   const stored = await context.repos.sessions.turns(session);
-  const read = stored.map((turn) => toLangGraphTurn(turn, call));
+  const spoken = await context.repos.runs.spoken(stored.map(({ runId }) => runId));
+  const read = await Promise.all(stored.map((turn) => toLangGraphTurn(turn, spoken.get(turn.runId), call)));
   const branch = branchOf(read, session.headRunId);
   // The outputs of the last turn alone are read: they may be megabytes, and replace those before.
   const last = branch.at(-1);
@@ -214,18 +274,35 @@ export async function readThread(session: SessionRow, call: GraphCall): Promise<
   const withHead = (turns: readonly LangGraphTurn[]) => turns.map((turn) => (head && turn.runId === head.runId ? head : turn));
   return {
     threadId: session.name,
+    metadata: (await context.repos.sessions.metadata([session.sessionKey])).get(session.sessionKey) ?? {},
     assistantId: endpoint.slug,
     createdAt: session.createdAt,
     updatedAt: session.updatedAt,
     turns: withHead(branch),
     all: withHead(read),
     startNode: workflow.nodes.find(({ type }) => type === 'start')?.id ?? 'start',
-    approvals: (outcome?.approvals ?? []).map((one) => approvalFor(one, runReaderOfEndpoint(endpoint, context.language))),
+    approvals: last ? await requestedOfRun(last.runId, outcome?.approvals ?? [], call) : [],
   };
+}
+
+/** What a run waits for, as its reader sees it. */
+export async function requestedOfRun(
+  runId: string,
+  approvals: readonly PendingApproval[],
+  { context, endpoint }: GraphCall,
+): Promise<RequestedApproval[]> {
+  const reader = runReaderOfEndpoint(endpoint, context.language);
+  const shown = approvals.map((one) => approvalFor(one, reader));
+  if (shown.length === 0 || reader.level !== 'full') return shown;
+  const asked = await Promise.all(shown.map(({ actionId }) => context.repos.approvals.get(runId, actionId)));
+  return shown.map((one, index) => ({ ...one, args: asked[index]?.args }));
 }
 
 function branchOf(all: readonly LangGraphTurn[], headRunId: string | null): LangGraphTurn[] {
   const branch = turnsUntil(headRunId, all);
+  // It may have begun since the session was read.
+  const begun = all.findLast((turn) => turn.status === 'running' && !branch.includes(turn));
+  if (begun) return turnsUntil(begun.runId, all);
   const queued = all.findLast((turn) => turn.status === 'queued' && !branch.includes(turn));
   return queued ? [...branch, queued] : branch;
 }
@@ -234,9 +311,15 @@ async function outputsOf(runId: string, { context }: GraphCall) {
   return (await context.repos.runs.get(runId))?.outputs ?? null;
 }
 
-function toLangGraphTurn(turn: SessionTurn, { context, endpoint }: GraphCall): LangGraphTurn {
+async function toLangGraphTurn(
+  turn: SessionTurn,
+  spoken: Spoken | undefined,
+  { context, endpoint }: GraphCall,
+): Promise<LangGraphTurn> {
   const { runId, afterRunId, status, message, answer, inputs, error, createdAt, finishedAt } = turn;
   const shown = error && errorFor(error as NodeError, runReaderOfEndpoint(endpoint, context.language), runId);
   const updatedAt = finishedAt ?? createdAt;
-  return { runId, afterRunId, status, message, answer, inputs, outputs: null, error: shown, createdAt, updatedAt };
+  const asked = askedMessages(parseSent(spoken?.callerMessages ?? null) ?? sentText(message), runId);
+  const { answers } = spoken?.hasApprovals ? await readAnswers(runId, answer, context) : { answers: wholeAnswer(runId, answer) };
+  return { runId, afterRunId, status, asked, answers, inputs, outputs: null, error: shown, createdAt, updatedAt };
 }

@@ -88,6 +88,7 @@ export type RunMinAggregateOutputType = {
   turnAfter: string | null
   turnParent: string | null
   turnMessage: string | null
+  callerMessages: string | null
   turnAnswer: string | null
   sessionState: string | null
   surface: string | null
@@ -137,6 +138,7 @@ export type RunMaxAggregateOutputType = {
   turnAfter: string | null
   turnParent: string | null
   turnMessage: string | null
+  callerMessages: string | null
   turnAnswer: string | null
   sessionState: string | null
   surface: string | null
@@ -186,6 +188,7 @@ export type RunCountAggregateOutputType = {
   turnAfter: number
   turnParent: number
   turnMessage: number
+  callerMessages: number
   turnAnswer: number
   sessionState: number
   surface: number
@@ -259,6 +262,7 @@ export type RunMinAggregateInputType = {
   turnAfter?: true
   turnParent?: true
   turnMessage?: true
+  callerMessages?: true
   turnAnswer?: true
   sessionState?: true
   surface?: true
@@ -308,6 +312,7 @@ export type RunMaxAggregateInputType = {
   turnAfter?: true
   turnParent?: true
   turnMessage?: true
+  callerMessages?: true
   turnAnswer?: true
   sessionState?: true
   surface?: true
@@ -357,6 +362,7 @@ export type RunCountAggregateInputType = {
   turnAfter?: true
   turnParent?: true
   turnMessage?: true
+  callerMessages?: true
   turnAnswer?: true
   sessionState?: true
   surface?: true
@@ -493,6 +499,7 @@ export type RunGroupByOutputType = {
   turnAfter: string | null
   turnParent: string | null
   turnMessage: string | null
+  callerMessages: string | null
   turnAnswer: string | null
   sessionState: string | null
   surface: string | null
@@ -565,6 +572,7 @@ export type RunWhereInput = {
   turnAfter?: Prisma.StringNullableFilter<"Run"> | string | null
   turnParent?: Prisma.StringNullableFilter<"Run"> | string | null
   turnMessage?: Prisma.StringNullableFilter<"Run"> | string | null
+  callerMessages?: Prisma.StringNullableFilter<"Run"> | string | null
   turnAnswer?: Prisma.StringNullableFilter<"Run"> | string | null
   sessionState?: Prisma.StringNullableFilter<"Run"> | string | null
   surface?: Prisma.StringNullableFilter<"Run"> | string | null
@@ -619,6 +627,7 @@ export type RunOrderByWithRelationInput = {
   turnAfter?: Prisma.SortOrderInput | Prisma.SortOrder
   turnParent?: Prisma.SortOrderInput | Prisma.SortOrder
   turnMessage?: Prisma.SortOrderInput | Prisma.SortOrder
+  callerMessages?: Prisma.SortOrderInput | Prisma.SortOrder
   turnAnswer?: Prisma.SortOrderInput | Prisma.SortOrder
   sessionState?: Prisma.SortOrderInput | Prisma.SortOrder
   surface?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -676,6 +685,7 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   turnAfter?: Prisma.StringNullableFilter<"Run"> | string | null
   turnParent?: Prisma.StringNullableFilter<"Run"> | string | null
   turnMessage?: Prisma.StringNullableFilter<"Run"> | string | null
+  callerMessages?: Prisma.StringNullableFilter<"Run"> | string | null
   turnAnswer?: Prisma.StringNullableFilter<"Run"> | string | null
   sessionState?: Prisma.StringNullableFilter<"Run"> | string | null
   surface?: Prisma.StringNullableFilter<"Run"> | string | null
@@ -730,6 +740,7 @@ export type RunOrderByWithAggregationInput = {
   turnAfter?: Prisma.SortOrderInput | Prisma.SortOrder
   turnParent?: Prisma.SortOrderInput | Prisma.SortOrder
   turnMessage?: Prisma.SortOrderInput | Prisma.SortOrder
+  callerMessages?: Prisma.SortOrderInput | Prisma.SortOrder
   turnAnswer?: Prisma.SortOrderInput | Prisma.SortOrder
   sessionState?: Prisma.SortOrderInput | Prisma.SortOrder
   surface?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -787,6 +798,7 @@ export type RunScalarWhereWithAggregatesInput = {
   turnAfter?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   turnParent?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   turnMessage?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
+  callerMessages?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   turnAnswer?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   sessionState?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   surface?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
@@ -836,6 +848,7 @@ export type RunCreateInput = {
   turnAfter?: string | null
   turnParent?: string | null
   turnMessage?: string | null
+  callerMessages?: string | null
   turnAnswer?: string | null
   sessionState?: string | null
   surface?: string | null
@@ -890,6 +903,7 @@ export type RunUncheckedCreateInput = {
   turnAfter?: string | null
   turnParent?: string | null
   turnMessage?: string | null
+  callerMessages?: string | null
   turnAnswer?: string | null
   sessionState?: string | null
   surface?: string | null
@@ -944,6 +958,7 @@ export type RunUpdateInput = {
   turnAfter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnParent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerMessages?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -998,6 +1013,7 @@ export type RunUncheckedUpdateInput = {
   turnAfter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnParent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerMessages?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1052,6 +1068,7 @@ export type RunCreateManyInput = {
   turnAfter?: string | null
   turnParent?: string | null
   turnMessage?: string | null
+  callerMessages?: string | null
   turnAnswer?: string | null
   sessionState?: string | null
   surface?: string | null
@@ -1101,6 +1118,7 @@ export type RunUpdateManyMutationInput = {
   turnAfter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnParent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerMessages?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1150,6 +1168,7 @@ export type RunUncheckedUpdateManyInput = {
   turnAfter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnParent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerMessages?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1199,6 +1218,7 @@ export type RunCountOrderByAggregateInput = {
   turnAfter?: Prisma.SortOrder
   turnParent?: Prisma.SortOrder
   turnMessage?: Prisma.SortOrder
+  callerMessages?: Prisma.SortOrder
   turnAnswer?: Prisma.SortOrder
   sessionState?: Prisma.SortOrder
   surface?: Prisma.SortOrder
@@ -1259,6 +1279,7 @@ export type RunMaxOrderByAggregateInput = {
   turnAfter?: Prisma.SortOrder
   turnParent?: Prisma.SortOrder
   turnMessage?: Prisma.SortOrder
+  callerMessages?: Prisma.SortOrder
   turnAnswer?: Prisma.SortOrder
   sessionState?: Prisma.SortOrder
   surface?: Prisma.SortOrder
@@ -1308,6 +1329,7 @@ export type RunMinOrderByAggregateInput = {
   turnAfter?: Prisma.SortOrder
   turnParent?: Prisma.SortOrder
   turnMessage?: Prisma.SortOrder
+  callerMessages?: Prisma.SortOrder
   turnAnswer?: Prisma.SortOrder
   sessionState?: Prisma.SortOrder
   surface?: Prisma.SortOrder
@@ -1463,6 +1485,7 @@ export type RunCreateWithoutFeedbackInput = {
   turnAfter?: string | null
   turnParent?: string | null
   turnMessage?: string | null
+  callerMessages?: string | null
   turnAnswer?: string | null
   sessionState?: string | null
   surface?: string | null
@@ -1516,6 +1539,7 @@ export type RunUncheckedCreateWithoutFeedbackInput = {
   turnAfter?: string | null
   turnParent?: string | null
   turnMessage?: string | null
+  callerMessages?: string | null
   turnAnswer?: string | null
   sessionState?: string | null
   surface?: string | null
@@ -1585,6 +1609,7 @@ export type RunUpdateWithoutFeedbackInput = {
   turnAfter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnParent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerMessages?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1638,6 +1663,7 @@ export type RunUncheckedUpdateWithoutFeedbackInput = {
   turnAfter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnParent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerMessages?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1691,6 +1717,7 @@ export type RunCreateWithoutCommandsInput = {
   turnAfter?: string | null
   turnParent?: string | null
   turnMessage?: string | null
+  callerMessages?: string | null
   turnAnswer?: string | null
   sessionState?: string | null
   surface?: string | null
@@ -1744,6 +1771,7 @@ export type RunUncheckedCreateWithoutCommandsInput = {
   turnAfter?: string | null
   turnParent?: string | null
   turnMessage?: string | null
+  callerMessages?: string | null
   turnAnswer?: string | null
   sessionState?: string | null
   surface?: string | null
@@ -1813,6 +1841,7 @@ export type RunUpdateWithoutCommandsInput = {
   turnAfter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnParent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerMessages?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1866,6 +1895,7 @@ export type RunUncheckedUpdateWithoutCommandsInput = {
   turnAfter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnParent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerMessages?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1919,6 +1949,7 @@ export type RunCreateWithoutWebhookInput = {
   turnAfter?: string | null
   turnParent?: string | null
   turnMessage?: string | null
+  callerMessages?: string | null
   turnAnswer?: string | null
   sessionState?: string | null
   surface?: string | null
@@ -1972,6 +2003,7 @@ export type RunUncheckedCreateWithoutWebhookInput = {
   turnAfter?: string | null
   turnParent?: string | null
   turnMessage?: string | null
+  callerMessages?: string | null
   turnAnswer?: string | null
   sessionState?: string | null
   surface?: string | null
@@ -2041,6 +2073,7 @@ export type RunUpdateWithoutWebhookInput = {
   turnAfter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnParent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerMessages?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2094,6 +2127,7 @@ export type RunUncheckedUpdateWithoutWebhookInput = {
   turnAfter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnParent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerMessages?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2147,6 +2181,7 @@ export type RunCreateWithoutPushConfigsInput = {
   turnAfter?: string | null
   turnParent?: string | null
   turnMessage?: string | null
+  callerMessages?: string | null
   turnAnswer?: string | null
   sessionState?: string | null
   surface?: string | null
@@ -2200,6 +2235,7 @@ export type RunUncheckedCreateWithoutPushConfigsInput = {
   turnAfter?: string | null
   turnParent?: string | null
   turnMessage?: string | null
+  callerMessages?: string | null
   turnAnswer?: string | null
   sessionState?: string | null
   surface?: string | null
@@ -2269,6 +2305,7 @@ export type RunUpdateWithoutPushConfigsInput = {
   turnAfter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnParent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerMessages?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2322,6 +2359,7 @@ export type RunUncheckedUpdateWithoutPushConfigsInput = {
   turnAfter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnParent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerMessages?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2375,6 +2413,7 @@ export type RunCreateWithoutA2aTasksInput = {
   turnAfter?: string | null
   turnParent?: string | null
   turnMessage?: string | null
+  callerMessages?: string | null
   turnAnswer?: string | null
   sessionState?: string | null
   surface?: string | null
@@ -2428,6 +2467,7 @@ export type RunUncheckedCreateWithoutA2aTasksInput = {
   turnAfter?: string | null
   turnParent?: string | null
   turnMessage?: string | null
+  callerMessages?: string | null
   turnAnswer?: string | null
   sessionState?: string | null
   surface?: string | null
@@ -2497,6 +2537,7 @@ export type RunUpdateWithoutA2aTasksInput = {
   turnAfter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnParent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerMessages?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2550,6 +2591,7 @@ export type RunUncheckedUpdateWithoutA2aTasksInput = {
   turnAfter?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnParent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  callerMessages?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2652,6 +2694,7 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   turnAfter?: boolean
   turnParent?: boolean
   turnMessage?: boolean
+  callerMessages?: boolean
   turnAnswer?: boolean
   sessionState?: boolean
   surface?: boolean
@@ -2707,6 +2750,7 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   turnAfter?: boolean
   turnParent?: boolean
   turnMessage?: boolean
+  callerMessages?: boolean
   turnAnswer?: boolean
   sessionState?: boolean
   surface?: boolean
@@ -2756,6 +2800,7 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   turnAfter?: boolean
   turnParent?: boolean
   turnMessage?: boolean
+  callerMessages?: boolean
   turnAnswer?: boolean
   sessionState?: boolean
   surface?: boolean
@@ -2805,6 +2850,7 @@ export type RunSelectScalar = {
   turnAfter?: boolean
   turnParent?: boolean
   turnMessage?: boolean
+  callerMessages?: boolean
   turnAnswer?: boolean
   sessionState?: boolean
   surface?: boolean
@@ -2814,7 +2860,7 @@ export type RunSelectScalar = {
   ownerId?: boolean
 }
 
-export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "workflowId" | "workflowName" | "documentHash" | "mode" | "nodeId" | "status" | "reason" | "inputs" | "outputs" | "error" | "tokensUsed" | "costUsd" | "isCostPartial" | "lastSeq" | "leaseToken" | "holder" | "takeovers" | "takeoverSeq" | "createdAt" | "startedAt" | "finishedAt" | "slug" | "version" | "endUser" | "sessionId" | "model" | "toolNames" | "callerTools" | "keyId" | "forkOf" | "forkSeq" | "rootRunId" | "forkChanges" | "sessionKey" | "turnAfter" | "turnParent" | "turnMessage" | "turnAnswer" | "sessionState" | "surface" | "client" | "callerKeyId" | "ownerKind" | "ownerId", ExtArgs["result"]["run"]>
+export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "workflowId" | "workflowName" | "documentHash" | "mode" | "nodeId" | "status" | "reason" | "inputs" | "outputs" | "error" | "tokensUsed" | "costUsd" | "isCostPartial" | "lastSeq" | "leaseToken" | "holder" | "takeovers" | "takeoverSeq" | "createdAt" | "startedAt" | "finishedAt" | "slug" | "version" | "endUser" | "sessionId" | "model" | "toolNames" | "callerTools" | "keyId" | "forkOf" | "forkSeq" | "rootRunId" | "forkChanges" | "sessionKey" | "turnAfter" | "turnParent" | "turnMessage" | "callerMessages" | "turnAnswer" | "sessionState" | "surface" | "client" | "callerKeyId" | "ownerKind" | "ownerId", ExtArgs["result"]["run"]>
 export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   commands?: boolean | Prisma.Run$commandsArgs<ExtArgs>
   webhook?: boolean | Prisma.Run$webhookArgs<ExtArgs>
@@ -2875,6 +2921,7 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     turnAfter: string | null
     turnParent: string | null
     turnMessage: string | null
+    callerMessages: string | null
     turnAnswer: string | null
     sessionState: string | null
     surface: string | null
@@ -3349,6 +3396,7 @@ export interface RunFieldRefs {
   readonly turnAfter: Prisma.FieldRef<"Run", 'String'>
   readonly turnParent: Prisma.FieldRef<"Run", 'String'>
   readonly turnMessage: Prisma.FieldRef<"Run", 'String'>
+  readonly callerMessages: Prisma.FieldRef<"Run", 'String'>
   readonly turnAnswer: Prisma.FieldRef<"Run", 'String'>
   readonly sessionState: Prisma.FieldRef<"Run", 'String'>
   readonly surface: Prisma.FieldRef<"Run", 'String'>

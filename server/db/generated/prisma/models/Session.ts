@@ -49,6 +49,7 @@ export type SessionMinAggregateOutputType = {
   headRunId: string | null
   baseRunId: string | null
   skillId: string | null
+  metadata: string | null
   keepDays: number | null
   createdAt: Date | null
   updatedAt: Date | null
@@ -70,6 +71,7 @@ export type SessionMaxAggregateOutputType = {
   headRunId: string | null
   baseRunId: string | null
   skillId: string | null
+  metadata: string | null
   keepDays: number | null
   createdAt: Date | null
   updatedAt: Date | null
@@ -91,6 +93,7 @@ export type SessionCountAggregateOutputType = {
   headRunId: number
   baseRunId: number
   skillId: number
+  metadata: number
   keepDays: number
   createdAt: number
   updatedAt: number
@@ -122,6 +125,7 @@ export type SessionMinAggregateInputType = {
   headRunId?: true
   baseRunId?: true
   skillId?: true
+  metadata?: true
   keepDays?: true
   createdAt?: true
   updatedAt?: true
@@ -143,6 +147,7 @@ export type SessionMaxAggregateInputType = {
   headRunId?: true
   baseRunId?: true
   skillId?: true
+  metadata?: true
   keepDays?: true
   createdAt?: true
   updatedAt?: true
@@ -164,6 +169,7 @@ export type SessionCountAggregateInputType = {
   headRunId?: true
   baseRunId?: true
   skillId?: true
+  metadata?: true
   keepDays?: true
   createdAt?: true
   updatedAt?: true
@@ -272,6 +278,7 @@ export type SessionGroupByOutputType = {
   headRunId: string | null
   baseRunId: string | null
   skillId: string | null
+  metadata: string | null
   keepDays: number
   createdAt: Date
   updatedAt: Date
@@ -316,6 +323,7 @@ export type SessionWhereInput = {
   headRunId?: Prisma.StringNullableFilter<"Session"> | string | null
   baseRunId?: Prisma.StringNullableFilter<"Session"> | string | null
   skillId?: Prisma.StringNullableFilter<"Session"> | string | null
+  metadata?: Prisma.StringNullableFilter<"Session"> | string | null
   keepDays?: Prisma.IntFilter<"Session"> | number
   createdAt?: Prisma.DateTimeFilter<"Session"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Session"> | Date | string
@@ -338,6 +346,7 @@ export type SessionOrderByWithRelationInput = {
   headRunId?: Prisma.SortOrderInput | Prisma.SortOrder
   baseRunId?: Prisma.SortOrderInput | Prisma.SortOrder
   skillId?: Prisma.SortOrderInput | Prisma.SortOrder
+  metadata?: Prisma.SortOrderInput | Prisma.SortOrder
   keepDays?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -364,6 +373,7 @@ export type SessionWhereUniqueInput = Prisma.AtLeast<{
   headRunId?: Prisma.StringNullableFilter<"Session"> | string | null
   baseRunId?: Prisma.StringNullableFilter<"Session"> | string | null
   skillId?: Prisma.StringNullableFilter<"Session"> | string | null
+  metadata?: Prisma.StringNullableFilter<"Session"> | string | null
   keepDays?: Prisma.IntFilter<"Session"> | number
   createdAt?: Prisma.DateTimeFilter<"Session"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Session"> | Date | string
@@ -386,6 +396,7 @@ export type SessionOrderByWithAggregationInput = {
   headRunId?: Prisma.SortOrderInput | Prisma.SortOrder
   baseRunId?: Prisma.SortOrderInput | Prisma.SortOrder
   skillId?: Prisma.SortOrderInput | Prisma.SortOrder
+  metadata?: Prisma.SortOrderInput | Prisma.SortOrder
   keepDays?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -415,6 +426,7 @@ export type SessionScalarWhereWithAggregatesInput = {
   headRunId?: Prisma.StringNullableWithAggregatesFilter<"Session"> | string | null
   baseRunId?: Prisma.StringNullableWithAggregatesFilter<"Session"> | string | null
   skillId?: Prisma.StringNullableWithAggregatesFilter<"Session"> | string | null
+  metadata?: Prisma.StringNullableWithAggregatesFilter<"Session"> | string | null
   keepDays?: Prisma.IntWithAggregatesFilter<"Session"> | number
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Session"> | Date | string
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Session"> | Date | string
@@ -436,6 +448,7 @@ export type SessionCreateInput = {
   headRunId?: string | null
   baseRunId?: string | null
   skillId?: string | null
+  metadata?: string | null
   keepDays: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -458,6 +471,7 @@ export type SessionUncheckedCreateInput = {
   headRunId?: string | null
   baseRunId?: string | null
   skillId?: string | null
+  metadata?: string | null
   keepDays: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -480,6 +494,7 @@ export type SessionUpdateInput = {
   headRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   baseRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   skillId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  metadata?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keepDays?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -502,6 +517,7 @@ export type SessionUncheckedUpdateInput = {
   headRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   baseRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   skillId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  metadata?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keepDays?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -524,6 +540,7 @@ export type SessionCreateManyInput = {
   headRunId?: string | null
   baseRunId?: string | null
   skillId?: string | null
+  metadata?: string | null
   keepDays: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -545,6 +562,7 @@ export type SessionUpdateManyMutationInput = {
   headRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   baseRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   skillId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  metadata?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keepDays?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -566,6 +584,7 @@ export type SessionUncheckedUpdateManyInput = {
   headRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   baseRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   skillId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  metadata?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keepDays?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -592,6 +611,7 @@ export type SessionCountOrderByAggregateInput = {
   headRunId?: Prisma.SortOrder
   baseRunId?: Prisma.SortOrder
   skillId?: Prisma.SortOrder
+  metadata?: Prisma.SortOrder
   keepDays?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -617,6 +637,7 @@ export type SessionMaxOrderByAggregateInput = {
   headRunId?: Prisma.SortOrder
   baseRunId?: Prisma.SortOrder
   skillId?: Prisma.SortOrder
+  metadata?: Prisma.SortOrder
   keepDays?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -638,6 +659,7 @@ export type SessionMinOrderByAggregateInput = {
   headRunId?: Prisma.SortOrder
   baseRunId?: Prisma.SortOrder
   skillId?: Prisma.SortOrder
+  metadata?: Prisma.SortOrder
   keepDays?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
@@ -682,6 +704,7 @@ export type SessionCreateWithoutTabsInput = {
   headRunId?: string | null
   baseRunId?: string | null
   skillId?: string | null
+  metadata?: string | null
   keepDays: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -703,6 +726,7 @@ export type SessionUncheckedCreateWithoutTabsInput = {
   headRunId?: string | null
   baseRunId?: string | null
   skillId?: string | null
+  metadata?: string | null
   keepDays: number
   createdAt?: Date | string
   updatedAt?: Date | string
@@ -740,6 +764,7 @@ export type SessionUpdateWithoutTabsInput = {
   headRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   baseRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   skillId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  metadata?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keepDays?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -761,6 +786,7 @@ export type SessionUncheckedUpdateWithoutTabsInput = {
   headRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   baseRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   skillId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  metadata?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   keepDays?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -813,6 +839,7 @@ export type SessionSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   headRunId?: boolean
   baseRunId?: boolean
   skillId?: boolean
+  metadata?: boolean
   keepDays?: boolean
   createdAt?: boolean
   updatedAt?: boolean
@@ -836,6 +863,7 @@ export type SessionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   headRunId?: boolean
   baseRunId?: boolean
   skillId?: boolean
+  metadata?: boolean
   keepDays?: boolean
   createdAt?: boolean
   updatedAt?: boolean
@@ -857,6 +885,7 @@ export type SessionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   headRunId?: boolean
   baseRunId?: boolean
   skillId?: boolean
+  metadata?: boolean
   keepDays?: boolean
   createdAt?: boolean
   updatedAt?: boolean
@@ -878,13 +907,14 @@ export type SessionSelectScalar = {
   headRunId?: boolean
   baseRunId?: boolean
   skillId?: boolean
+  metadata?: boolean
   keepDays?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   expiresAt?: boolean
 }
 
-export type SessionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "ownerHash" | "slug" | "workflowId" | "keyId" | "ownerKind" | "ownerId" | "endUser" | "name" | "title" | "headRunId" | "baseRunId" | "skillId" | "keepDays" | "createdAt" | "updatedAt" | "expiresAt", ExtArgs["result"]["session"]>
+export type SessionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "ownerHash" | "slug" | "workflowId" | "keyId" | "ownerKind" | "ownerId" | "endUser" | "name" | "title" | "headRunId" | "baseRunId" | "skillId" | "metadata" | "keepDays" | "createdAt" | "updatedAt" | "expiresAt", ExtArgs["result"]["session"]>
 export type SessionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   tabs?: boolean | Prisma.Session$tabsArgs<ExtArgs>
   _count?: boolean | Prisma.SessionCountOutputTypeDefaultArgs<ExtArgs>
@@ -912,6 +942,7 @@ export type $SessionPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     headRunId: string | null
     baseRunId: string | null
     skillId: string | null
+    metadata: string | null
     keepDays: number
     createdAt: Date
     updatedAt: Date
@@ -1354,6 +1385,7 @@ export interface SessionFieldRefs {
   readonly headRunId: Prisma.FieldRef<"Session", 'String'>
   readonly baseRunId: Prisma.FieldRef<"Session", 'String'>
   readonly skillId: Prisma.FieldRef<"Session", 'String'>
+  readonly metadata: Prisma.FieldRef<"Session", 'String'>
   readonly keepDays: Prisma.FieldRef<"Session", 'Int'>
   readonly createdAt: Prisma.FieldRef<"Session", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"Session", 'DateTime'>
