@@ -1,7 +1,10 @@
+import type { Language } from '../i18n/language.ts';
+import { wordError } from '../i18n/word-error.ts';
 import { withoutIterations } from './node-path.ts';
 import { type OpenedTab, openedTab } from './opened-tab.ts';
 import type { PublicEvent } from './public-event.ts';
 import { readableAnswer } from './readable-answer.ts';
+import { waitsUntil } from './short-wait.ts';
 import { WrittenText } from './written-text.ts';
 
 /** Headers of a UI message stream. @see https://ai-sdk.dev/docs/ai-sdk-ui/stream-protocol */
@@ -17,6 +20,7 @@ type SaidByReplies = {
   /** Nodes whose text comes with a reply. */
   readonly quoted: ReadonlySet<string>;
 };
+type Shown = { readonly said?: SaidByReplies; readonly language?: Language | undefined };
 
 /**
  * A run as one assistant message of the AI SDK's UI message stream, whose id is that of the run. Give it every event
@@ -25,6 +29,7 @@ type SaidByReplies = {
 export class UiMessageStream {
   readonly #runId: string;
   readonly #said: SaidByReplies;
+  readonly #language: Language;
   /** The open part of each node. */
   readonly #open = new Map<string, Part>();
   readonly #replies: string[] = [];
@@ -40,9 +45,10 @@ export class UiMessageStream {
   #parts = 0;
   #done: EventOf<'done'> | undefined;
 
-  constructor(runId: string, said: SaidByReplies = { live: new Map(), quoted: new Set() }) {
+  constructor(runId: string, { said = { live: new Map(), quoted: new Set() }, language = 'en' }: Shown = {}) {
     this.#runId = runId;
     this.#said = said;
+    this.#language = language;
   }
 
   /** What begins the message, whatever the first event is. */
@@ -116,13 +122,22 @@ export class UiMessageStream {
     const done = this.#done;
     const closed = [...this.#open.keys()].flatMap((nodeId) => this.#close(nodeId));
     const answer = done?.status === 'succeeded' && !this.#hasText ? readableAnswer(this.#replies, done.outputs ?? {}) : '';
-    const said = answer === '' ? [] : [...this.#write('', 'text', answer), ...this.#close('')];
+    const until = done && waitsUntil(done);
+    const said =
+      until !== undefined ? this.#sayWait(until) : answer === '' ? [] : [...this.#write('', 'text', answer), ...this.#close('')];
     const failed = done?.status === 'failed' ? [{ type: 'error', errorText: done.error?.message ?? 'The run failed' }] : [];
     if (done?.status === 'cancelled') return [...closed, { type: 'abort', reason: done.reason ?? 'stopped' }];
-    const messageMetadata = { runId: this.#runId, status: done?.status ?? 'running', tokensUsed: done?.tokensUsed ?? 0 };
+    const status = done?.status ?? 'running';
+    const messageMetadata = { runId: this.#runId, status, tokensUsed: done?.tokensUsed ?? 0, ...(until && { resumesAt: until }) };
     // One that all versions of the AI SDK know.
     const finishReason = done?.status === 'waiting' ? 'other' : done?.status === 'failed' ? 'error' : 'stop';
     return [...closed, ...said, ...failed, { type: 'finish-step' }, { type: 'finish', finishReason, messageMetadata }];
+  }
+
+  /** The answer is not there yet. */
+  #sayWait(until: string): Chunk[] {
+    const text = wordError(`This run waits until ${until}`, this.#language);
+    return [...this.#write('', 'text', text), ...this.#close('')];
   }
 
   /** Each model call is a step, so that what it wrote can be taken back. */

@@ -10,7 +10,6 @@ const states: Readonly<Record<TaskState, string>> = {
   TASK_STATE_CANCELED: 'canceled',
   TASK_STATE_INPUT_REQUIRED: 'input-required',
 };
-const OPEN_STATES: readonly TaskState[] = ['TASK_STATE_SUBMITTED', 'TASK_STATE_WORKING'];
 
 const legacyPartSchema = z.discriminatedUnion('kind', [
   z.looseObject({ kind: z.literal('text'), text: z.string() }),
@@ -65,7 +64,8 @@ export function toLegacyEvent(event: StreamResponse): object {
   if ('task' in event) return toLegacyTask(event.task);
   if ('statusUpdate' in event) {
     const { status, ...names } = event.statusUpdate;
-    return { kind: 'status-update', ...names, status: toLegacyStatus(status), final: !OPEN_STATES.includes(status.state) };
+    // A stream has one, at its end: of a task that has ended, or waits.
+    return { kind: 'status-update', ...names, status: toLegacyStatus(status), final: true };
   }
   const { artifact, ...rest } = event.artifactUpdate;
   return { kind: 'artifact-update', ...rest, artifact: toLegacyArtifact(artifact) };

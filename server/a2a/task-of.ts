@@ -12,6 +12,8 @@ export type TaskRun = {
   /** What `reply` nodes said. */
   readonly replies?: readonly string[] | undefined;
   readonly error?: string | undefined;
+  /** When its wait for a time ends, in ISO form. */
+  readonly waitsUntil?: string | undefined;
   readonly approvals?: readonly { readonly actionId: string; readonly description: string }[] | undefined;
 };
 
@@ -56,9 +58,10 @@ export function artifactOf(parts: readonly Part[]): Artifact {
 }
 
 /** What the run waits for, or why it failed. */
-function messageOf({ runId, contextId, status, error, approvals = [] }: TaskRun): Message | undefined {
+function messageOf({ runId, contextId, status, error, approvals = [], waitsUntil }: TaskRun): Message | undefined {
+  const notes = [error, waitsUntil && `The task continues at ${waitsUntil}. Get it then.`];
   const waiting = [{ text: approvals.map(({ description }) => description).join('\n') }, { data: { approvals } }];
-  const parts = status === 'waiting' && approvals.length > 0 ? waiting : error === undefined ? [] : [{ text: error }];
+  const parts = status === 'waiting' && approvals.length > 0 ? waiting : notes.flatMap((text) => (text ? { text } : []));
   if (parts.length === 0) return undefined;
   return { messageId: `${runId}-${status}`, contextId, taskId: runId, role: 'ROLE_AGENT', parts };
 }

@@ -4,7 +4,7 @@ import type { StoredEvent, TokenUsage } from '#lib/run/run-event.ts';
 import { readPublicEvent } from '#lib/run/to-public-event.ts';
 import { approvalFor, type RunReader } from '#lib/run/what-leaves.ts';
 import type { LiveTexts } from '#lib/workflow/live-replies.ts';
-import type { Reply, RunEnd } from '../conversation/reply.ts';
+import { type Reply, type RunEnd, timedWait } from '../conversation/reply.ts';
 import { type ReplyEnd, ReplyReader, restOfReply } from '../conversation/reply-reader.ts';
 import type { ToolCall, ToolCallReader } from '../openai/tool-calls.ts';
 import { formatInterruptId } from './agent-input.ts';
@@ -147,8 +147,14 @@ class AgentEvents {
     return { type: 'RUN_FINISHED', ...this.#names, usage: [usageOf(usage)], outcome };
   }
 
-  #last({ status, outputs = {}, approvals = [] }: ReplyEnd['done'], reply: Reply, usage: TokenUsage): AgUiEvent {
+  #last(
+    { status, outputs = {}, approvals = [], resumesAt, breakpoints }: ReplyEnd['done'],
+    reply: Reply,
+    usage: TokenUsage,
+  ): AgUiEvent {
     const { runId, reader } = this.#options;
+    const wait = timedWait({ runId, status, approvals, resumesAt, breakpoints }, reader.language);
+    if (wait) return { type: 'RUN_ERROR', ...wait };
     if (status === 'waiting' && approvals.length > 0) {
       const asked = approvals.map((one) => approvalFor(one, reader));
       const interrupts = asked.map(({ actionId, kind, description, expiresAt }) => ({

@@ -1,6 +1,7 @@
 import { withoutIterations } from '#lib/run/node-path.ts';
 import { readStoredEvent } from '#lib/run/read-stored-event.ts';
 import type { RunEventOf, StoredEvent, TokenUsage } from '#lib/run/run-event.ts';
+import { isShortWait, STREAMED_WAIT_MS } from '#lib/run/short-wait.ts';
 import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
 import { WrittenText } from '#lib/run/written-text.ts';
 import type { LiveTexts } from '#lib/workflow/live-replies.ts';
@@ -17,11 +18,14 @@ export type ReplyStep = { readonly type: 'text'; readonly text: string } | { rea
 type Reading = {
   /** The nodes whose text is passed on while it is written. @defaultValue no text before the end */
   readonly live: LiveTexts | undefined;
+  /** The longest wait for a time that is no end. @defaultValue that of a stream */
+  readonly waitMs?: number | undefined;
 };
 
 /** What the events of one run mean for the text of its reply. One reader for each run, events in order. */
 export class ReplyReader {
   readonly #live: LiveTexts | undefined;
+  readonly #waitMs: number;
   /** What was passed on. */
   #streamed = '';
   /** Who writes now, and has not been said by a `reply`. */
@@ -29,8 +33,9 @@ export class ReplyReader {
   readonly #replies: string[] = [];
   #usage = NO_USAGE;
 
-  constructor({ live }: Reading) {
+  constructor({ live, waitMs = STREAMED_WAIT_MS }: Reading) {
     this.#live = live;
+    this.#waitMs = waitMs;
   }
 
   /** @returns undefined for an event that says nothing about the reply */
@@ -63,6 +68,7 @@ export class ReplyReader {
         this.#textOf(event.nodeId)?.startAgain();
         return undefined;
       case 'done':
+        if (isShortWait(event, { nowMs: event.at, mostMs: this.#waitMs })) return undefined;
         return { type: 'end', end: { done: event, usage: this.#usage, streamed: this.#streamed, replies: this.#replies } };
       default:
         return undefined;

@@ -4,7 +4,7 @@ import type { StoredEvent } from '#lib/run/run-event.ts';
 import { readPublicEvent } from '#lib/run/to-public-event.ts';
 import { approvalFor, type RunReader } from '#lib/run/what-leaves.ts';
 import type { LiveTexts } from '#lib/workflow/live-replies.ts';
-import type { Reply, RunEnd } from '../conversation/reply.ts';
+import { type Reply, type RunEnd, timedWait } from '../conversation/reply.ts';
 import { type ReplyEnd, ReplyReader, restOfReply } from '../conversation/reply-reader.ts';
 import { interruptOf } from './graph-interrupts.ts';
 import { type GraphMessage, mergeMessages } from './graph-messages.ts';
@@ -145,6 +145,8 @@ class GraphEvents {
   #end({ done, usage, streamed, replies }: ReplyEnd, seq: number): GraphEvent[] {
     const { runId, replyOf, reader } = this.#options;
     const { status, outputs = {}, approvals = [] } = done;
+    const wait = timedWait({ ...done, runId }, reader.language);
+    if (wait) return [{ event: 'error', data: { error: wait.code, message: wait.message } }];
     if (status === 'waiting') {
       if (approvals.length > 0) this.#closeAnswer(replies, seq);
       const data = {

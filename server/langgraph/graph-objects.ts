@@ -151,7 +151,7 @@ export function threadOf(thread: LangGraphThread) {
     updated_at: updated,
     state_updated_at: updated,
     metadata: { ...metadata, graph_id: assistantId, assistant_id: assistantId },
-    status: threadStatus(last?.status),
+    status: last && isUnderWay(last, thread) ? 'busy' : threadStatus(last?.status),
     config: {},
     values: valuesAfter(turns),
     interrupts,

@@ -23,6 +23,8 @@ export type WorkflowResult = {
   readonly outputs: Readonly<Record<string, unknown>>;
   readonly error?: NodeError | undefined;
   readonly approvals?: readonly PendingApproval[] | undefined;
+  /** When its wait for a time ends, in ISO form. */
+  readonly waitsUntil?: string | undefined;
 };
 export type WorkflowProgress = { readonly nodes: number; readonly message: string };
 
@@ -102,9 +104,13 @@ function readState(text: string): Omit<Decision, 'isConfirmed'> {
 type Answering = { readonly tool: WorkflowTool; readonly context: ServerContext };
 
 function answerOf(result: WorkflowResult, { tool, context }: Answering): CallToolResult | InputRequiredResult {
-  const { runId, status, outputs, error, approvals = [] } = result;
+  const { runId, status, outputs, error, approvals = [], waitsUntil } = result;
   const [first] = approvals;
   if (status === 'waiting' && first && tool.isDecidable && canAsk(context)) return question(runId, first);
+  if (waitsUntil !== undefined) {
+    const next = `There is no result yet: the run waits until ${waitsUntil}. It is read then with GET /api/v1/runs/${runId}.`;
+    return { content: [{ type: 'text', text: JSON.stringify({ runId, status, resumesAt: waitsUntil, next }) }] };
+  }
   if (status === 'waiting') return { content: [{ type: 'text', text: JSON.stringify({ runId, status, approvals }) }] };
   if (status === 'succeeded')
     return { content: [{ type: 'text', text: JSON.stringify(outputs) }], structuredContent: { ...outputs } };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contentSchema, readContent } from '../conversation/message-parts.ts';
+import { readBlocks } from '../conversation/content-blocks.ts';
 
 /** The result of a call, as its caller gives it. */
 export type GivenResult = {
@@ -12,7 +12,7 @@ export type GivenResult = {
 export const calledSchema = z.array(z.looseObject({ id: z.string().max(200) })).nullish();
 type Message = {
   readonly role: string;
-  readonly content?: z.output<typeof contentSchema> | null | undefined;
+  readonly content?: unknown;
   readonly tool_call_id?: string | null | undefined;
   readonly tool_calls?: z.output<typeof calledSchema>;
 };
@@ -31,17 +31,22 @@ export function chatCalls(messages: readonly Message[]): Calls {
     const at = `messages.${afterOthers + index}`;
     return {
       callId: tool_call_id ?? '',
-      output: readContent(content ?? '', `${at}.content`).content,
+      output: textOf(content, `${at}.content`),
       field: `${at}.tool_call_id`,
     };
   });
   return { results, pastCallIds: messages.flatMap(({ tool_calls }) => tool_calls?.map(({ id }) => id) ?? []) };
 }
 
+/** Models get results of tools as texts. */
+function textOf(output: unknown, field: string): string {
+  return readBlocks(output, { field, isWhole: false }).content;
+}
+
 export const outputItemSchema = z.looseObject({
   type: z.literal('function_call_output'),
   call_id: z.string().max(200),
-  output: contentSchema,
+  output: z.unknown(),
 });
 const callItemSchema = z.looseObject({ type: z.literal('function_call'), call_id: z.string().max(200) });
 
@@ -51,9 +56,7 @@ export function responseCalls(items: readonly unknown[]): Calls {
   const results = items.slice(afterOthers).flatMap((item, index) => {
     const { data } = outputItemSchema.safeParse(item);
     const at = `input.${afterOthers + index}`;
-    return data
-      ? [{ callId: data.call_id, output: readContent(data.output, `${at}.output`).content, field: `${at}.call_id` }]
-      : [];
+    return data ? [{ callId: data.call_id, output: textOf(data.output, `${at}.output`), field: `${at}.call_id` }] : [];
   });
   return { results, pastCallIds: items.flatMap((item) => callItemSchema.safeParse(item).data?.call_id ?? []) };
 }

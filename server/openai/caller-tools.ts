@@ -32,10 +32,15 @@ type Fields = {
 };
 
 /**
- * The tools that a caller executes itself. Undefined where it gives none, or wants none called.
+ * The tools that a caller executes itself. Undefined where it gives none, or wants none called. Where the model may do
+ * without them, they are an offer: those of other types are omitted.
+ * @param leftOut gets the tools that are omitted
  * @throws {AppError} `body-invalid`
  */
-export function readCallerTools({ tools, tool_choice, parallel_tool_calls }: Fields): Omit<CallerTools, 'keyId'> | undefined {
+export function readCallerTools(
+  { tools, tool_choice, parallel_tool_calls }: Fields,
+  leftOut: string[] = [],
+): Omit<CallerTools, 'keyId'> | undefined {
   if (!tools || tools.length === 0) return undefined;
   const choice = choiceSchema.safeParse(tool_choice ?? 'auto');
   if (!choice.success) throw requestProblem('tool_choice', 'Give auto, required, none or a function with its name');
@@ -43,7 +48,16 @@ export function readCallerTools({ tools, tool_choice, parallel_tool_calls }: Fie
   if (tools.length > MAX_TOOLS) throw requestProblem('tools', `A request has at most ${MAX_TOOLS} tools`);
   if (JSON.stringify(tools).length > MAX_CHARS)
     throw requestProblem('tools', `Tools have at most ${MAX_CHARS} characters as JSON`);
-  const read = tools.map(readTool);
+  const read = tools.flatMap((tool, index) => {
+    try {
+      return readTool(tool, index);
+    } catch (error) {
+      if (choice.data !== 'auto') throw error;
+      leftOut.push(`tools.${index}: ${typeOf(tool)} is not called here`);
+      return [];
+    }
+  });
+  if (read.length === 0) return undefined;
   const names = read.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw requestProblem('tools', `Two tools have the name ${twice}`);
@@ -55,6 +69,11 @@ export function readCallerTools({ tools, tool_choice, parallel_tool_calls }: Fie
     ...(chosen !== 'auto' && { choice: chosen }),
     ...(parallel_tool_calls === false && { isOneAtATime: true }),
   };
+}
+
+function typeOf(tool: unknown): string {
+  const { type, name } = (typeof tool === 'object' && tool !== null ? tool : {}) as { type?: unknown; name?: unknown };
+  return [type, name].filter((part) => typeof part === 'string').join(' ') || 'a tool without a type';
 }
 
 function readTool(tool: unknown, index: number) {

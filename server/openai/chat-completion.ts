@@ -1,6 +1,6 @@
 import type { StoredEvent, TokenUsage } from '#lib/run/run-event.ts';
 import type { LiveTexts } from '#lib/workflow/live-replies.ts';
-import type { Reply, RunEnd } from '../conversation/reply.ts';
+import type { Reply, RunEnd, WaitingRun } from '../conversation/reply.ts';
 import { ReplyReader, restOfReply } from '../conversation/reply-reader.ts';
 import { failedRunError } from './openai-error.ts';
 import type { ToolCall, ToolCallReader } from './tool-calls.ts';
@@ -20,7 +20,7 @@ const DONE = 'data: [DONE]\n\n';
 /** The answer of `POST /v1/chat/completions`. */
 export function chatCompletion(head: AnswerHead, { text, waiting }: Succeeded, usage: TokenUsage) {
   const message = { role: 'assistant', content: text, refusal: null, annotations: [] };
-  return completion(head, { message, finish: 'stop', usage, ...(waiting && { more: { threadloom: waiting } }) });
+  return completion(head, { message, finish: finishOf(waiting), usage, ...(waiting && { more: { threadloom: waiting } }) });
 }
 
 /** The answer of a run that waits for results of its caller. */
@@ -84,9 +84,14 @@ export function chatFrames({ head, live, includeUsage, tools, replyOf }: Frames)
     const reply = replyOf({ ...done, runId: head.runId, usage, replies });
     if (!reply.ok) return frame(failedRunError(reply.error)) + DONE;
     const rest = restOfReply(reply.text, { streamed, replies });
-    const end = chunk({}, 'stop', reply.waiting && { threadloom: reply.waiting });
+    const end = chunk({}, finishOf(reply.waiting), reply.waiting && { threadloom: reply.waiting });
     return begin() + (rest === '' ? '' : chunk({ content: rest })) + end + counted + DONE;
   };
+}
+
+/** Of the reasons that there are, the one that says that the answer is not whole. */
+function finishOf(waiting: WaitingRun | undefined): string {
+  return waiting?.resumesAt === undefined ? 'stop' : 'length';
 }
 
 function about(head: AnswerHead, object: string) {

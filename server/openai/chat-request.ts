@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { jsonObjectSchema } from '#lib/run/json-value.ts';
+import { readBlocks } from '../conversation/content-blocks.ts';
 import type { ConversationMessage } from '../conversation/conversation-inputs.ts';
-import { contentSchema, readContent } from '../conversation/message-parts.ts';
 import type { ReplyFormat } from '../conversation/reply.ts';
 import { requestProblem } from '../conversation/request-problem.ts';
 import { type Calls, calledSchema, chatCalls } from './call-results.ts';
@@ -12,7 +12,7 @@ const MAX_MESSAGES = 5000;
 
 const messageSchema = z.looseObject({
   role: z.enum(['system', 'developer', 'user', 'assistant', 'tool', 'function']),
-  content: contentSchema.nullish(),
+  content: z.unknown().optional(),
   tool_call_id: z.string().max(200).nullish(),
   tool_calls: calledSchema,
 });
@@ -49,6 +49,8 @@ export type ReplyRequest = {
   readonly callerTools: ReturnType<typeof readCallerTools>;
   /** The run that has to be the one of the results; undefined where the caller does not say. */
   readonly runId?: string | undefined;
+  /** What of the request the workflow does not get, by its field. */
+  readonly leftOut: readonly string[];
 } & Calls;
 
 /** @throws {AppError} `body-invalid` for what a workflow cannot do */
@@ -57,11 +59,14 @@ export function readChatRequest(body: z.output<typeof chatRequestSchema>): Reply
   if (body.logprobs) throw requestProblem('logprobs', 'A workflow has no log probabilities');
   if (body.modalities?.some((one) => one !== 'text')) throw requestProblem('modalities', 'A workflow answers with text');
   const { response_format: format } = body;
+  const leftOut: string[] = [];
+  const last = body.messages.findLastIndex(({ role }) => role === 'user');
   return {
     model: body.model,
-    messages: body.messages.flatMap(({ role, content, tool_calls }, index) =>
-      toMessage(role, content ?? '', { field: `messages.${index}.content`, hasCalls: (tool_calls ?? []).length > 0 }),
-    ),
+    messages: body.messages.flatMap(({ role, content, tool_calls }, index) => {
+      const hasCalls = (tool_calls ?? []).length > 0;
+      return toMessage(role, content, { field: `messages.${index}.content`, hasCalls, isWhole: index === last, leftOut });
+    }),
     field: 'messages',
     inputs: body.inputs,
     isStream: body.stream ?? false,
@@ -72,21 +77,30 @@ export function readChatRequest(body: z.output<typeof chatRequestSchema>): Reply
     ),
     user: body.user ?? undefined,
     sessionId: sessionOf(body.metadata),
-    callerTools: readCallerTools(body),
+    callerTools: readCallerTools(body, leftOut),
+    leftOut,
     ...chatCalls(body.messages),
   };
 }
 
-type MessagePlace = { readonly field: string; readonly hasCalls?: boolean };
+type MessagePlace = {
+  readonly field: string;
+  readonly hasCalls?: boolean;
+  /** It is the one that the workflow answers. */
+  readonly isWhole: boolean;
+  /** Gets what is not read of another one. */
+  readonly leftOut: string[];
+};
 
 /** Calls of tools of the caller and their results are no part of the conversation: the run that made them has them. */
 export function toMessage(
   role: string,
-  content: z.output<typeof contentSchema>,
-  { field, hasCalls = false }: MessagePlace,
+  content: unknown,
+  { field, hasCalls = false, isWhole, leftOut }: MessagePlace,
 ): ConversationMessage[] {
   if (role === 'tool' || role === 'function') return [];
-  const read = readContent(content, field);
+  const { leftOut: unread, ...read } = readBlocks(content, { field, isWhole });
+  leftOut.push(...unread);
   if (hasCalls && read.content === '') return [];
   return [{ role: role === 'developer' ? 'system' : (role as ConversationMessage['role']), ...read }];
 }

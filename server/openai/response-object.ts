@@ -10,7 +10,7 @@ type Succeeded = Extract<Reply, { ok: true }>;
 type State =
   | { readonly status: 'in_progress' }
   | {
-      readonly status: 'completed';
+      readonly status: 'completed' | 'incomplete';
       readonly text: string;
       readonly usage: TokenUsage;
       readonly calls?: readonly ToolCall[];
@@ -19,7 +19,8 @@ type State =
 
 /** The answer of `POST /v1/responses`. */
 export function responseObject(head: AnswerHead, { text, waiting }: Succeeded, usage: TokenUsage) {
-  return { ...responseAt(head, { status: 'completed', text, usage }), ...(waiting && { threadloom: waiting }) };
+  const status = waiting?.resumesAt === undefined ? 'completed' : 'incomplete';
+  return { ...responseAt(head, { status, text, usage }), ...(waiting && { threadloom: waiting }) };
 }
 
 /** The answer of a run that waits for results of its caller. */
@@ -105,7 +106,7 @@ export function responseFrames({ head, live, tools, replyOf }: Frames): (event: 
     // The whole of it is what the deltas say together.
     const text = streamed + rest;
     const response = responseObject(head, { ...reply, text }, usage);
-    return [begin(), beginText(), delta(rest), ...endText(text), frame('response.completed', { response })].join('');
+    return [begin(), beginText(), delta(rest), ...endText(text), frame(`response.${response.status}`, { response })].join('');
   };
 }
 
@@ -119,12 +120,12 @@ function responseAt(head: AnswerHead, state: State) {
     created_at: createdAtS,
     status: state.status,
     error: error && { code: 'server_error', message: error.message },
-    incomplete_details: null,
+    incomplete_details: state.status === 'incomplete' ? { reason: 'waiting' } : null,
     instructions: null,
     max_output_tokens: null,
     metadata: {},
     model,
-    output: state.status === 'completed' ? outputOf(head, state) : [],
+    output: 'text' in state ? outputOf(head, state) : [],
     parallel_tool_calls: false,
     previous_response_id: null,
     reasoning: { effort: null, summary: null },
@@ -139,7 +140,7 @@ function responseAt(head: AnswerHead, state: State) {
   };
 }
 
-function outputOf(head: AnswerHead, state: Extract<State, { status: 'completed' }>): object[] {
+function outputOf(head: AnswerHead, state: Extract<State, { text: string }>): object[] {
   const { text, calls } = state;
   if (!calls) return [messageItem(head, state)];
   return [...(text === '' ? [] : [messageItem(head, { status: 'completed', text })]), ...calls.map(callItem)];

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { jsonObjectSchema } from '#lib/run/json-value.ts';
-import { contentSchema } from '../conversation/message-parts.ts';
 import { requestProblem } from '../conversation/request-problem.ts';
 import { outputItemSchema, responseCalls } from './call-results.ts';
 import { readCallerTools } from './caller-tools.ts';
@@ -13,7 +12,7 @@ const KNOWN: ReadonlySet<string> = new Set(['message', 'function_call_output']);
 const messageSchema = z.looseObject({
   type: z.literal('message').optional(),
   role: z.enum(['system', 'developer', 'user', 'assistant']),
-  content: contentSchema,
+  content: z.unknown(),
 });
 /** A message, or the result of a call; items of other types, such as reasoning, are skipped. */
 const itemSchema = z.union([
@@ -64,14 +63,20 @@ export function readResponsesRequest(body: z.output<typeof responsesRequestSchem
   if (previous && calls.results.length === 0) throw requestProblem('previous_response_id', missing);
   if (body.conversation !== undefined && body.conversation !== null) throw requestProblem('conversation', missing);
   if (body.background) throw requestProblem('background', 'Use POST /api/v1/run/{slug} with the mode async');
-  const said = items.flatMap((item, index) =>
-    isMessage(item) ? toMessage(item.role, item.content, { field: `input.${index}.content` }) : [],
-  );
+  const leftOut: string[] = [];
+  const last = items.findLastIndex((item) => isMessage(item) && item.role === 'user');
+  const said = items.flatMap((item, index) => {
+    const place = { field: `input.${index}.content`, isWhole: index === last, leftOut };
+    return isMessage(item) ? toMessage(item.role, item.content, place) : [];
+  });
   const { instructions } = body;
   const format = body.text?.format;
   return {
     model: body.model,
-    messages: [...(instructions ? toMessage('system', instructions, { field: 'instructions' }) : []), ...said],
+    messages: [
+      ...(instructions ? toMessage('system', instructions, { field: 'instructions', isWhole: true, leftOut }) : []),
+      ...said,
+    ],
     field: 'input',
     inputs: body.inputs,
     isStream: body.stream ?? false,
@@ -79,7 +84,8 @@ export function readResponsesRequest(body: z.output<typeof responsesRequestSchem
     format: formatOf(format?.type, format?.schema),
     user: body.user ?? undefined,
     sessionId: sessionOf(body.metadata),
-    callerTools: readCallerTools(body),
+    callerTools: readCallerTools(body, leftOut),
+    leftOut,
     ...(previous && { runId: runOfResponse(previous) }),
     ...calls,
   };

@@ -89,7 +89,7 @@ function replyOf(
 
 /** The texts of a chat of the AI SDK, which has what becomes the answer as `said` has it. */
 function chatOf(workflow: Workflow, events: readonly RunEvent[]): string {
-  const stream = new UiMessageStream('run_1', liveReplies(workflow));
+  const stream = new UiMessageStream('run_1', { said: liveReplies(workflow) });
   const view = { runId: 'run_1', level: 'summary', texts: leavingTexts(workflow) } as const;
   const chunks = events.flatMap((event) => {
     const shown = toPublicEvent(event, view);

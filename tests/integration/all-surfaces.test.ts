@@ -177,3 +177,101 @@ describe('a reply', () => {
     expect(texts.length).toBeGreaterThanOrEqual(STREAMED);
   });
 });
+
+const waiting = (forMs: number) =>
+  workflowOf({ start, pause: ['wait', { forMs }], end: ['end', { outputs: { answer: 'Done: {{start.message}}' } }] }, [
+    'start -> pause',
+    'pause -> end',
+  ]);
+
+type Whole = NonNullable<SurfaceTarget['whole']>;
+
+async function answerOf({ url, headers, body }: Whole) {
+  const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body });
+  return { status: answer.status, json: (await answer.json()) as Record<string, never> };
+}
+
+describe('a wait for a time', () => {
+  test('that is short is answered in the same request, in one piece and as a stream', async () => {
+    const { streams, targets } = await streamsOf(waiting(6000));
+    const wholes = targets.flatMap(({ name, whole }) => (whole ? [{ name, whole }] : []));
+    const [streamed, answered] = await Promise.all([
+      readAll(streams),
+      Promise.all(wholes.map(async ({ name, whole }) => ({ name, ...(await answerOf(whole)) }))),
+    ]);
+    for (const { name, events, endMs } of streamed) {
+      expect([name, JSON.stringify(events)]).toEqual([name, expect.stringContaining('Done: Tides?')]);
+      expect([name, JSON.stringify(events.at(-1))]).toEqual([name, expect.not.stringContaining('waiting')]);
+      expect(endMs).toBeGreaterThan(5900);
+    }
+    for (const { name, status, json } of answered)
+      expect([name, status, JSON.stringify(json)]).toEqual([name, 200, expect.stringContaining('Done: Tides?')]);
+  }, 60_000);
+
+  test('that is long is never a success without a result, and says how long and what to do', async () => {
+    const { streams, targets } = await streamsOf(waiting(3_600_000));
+    const wholes = Object.fromEntries(targets.flatMap(({ name, whole }) => (whole ? [[name, whole] as const] : [])));
+    const ends = new Map((await readAll(streams)).map(({ name, events }) => [name, events as Record<string, never>[]]));
+    const lastOf = (name: string) => ends.get(name)?.at(-1);
+    const until = expect.stringMatching(/until \d{4}-/);
+    const resumesAt = expect.stringMatching(/^\d{4}-/);
+    expect(lastOf('rest')).toMatchObject({ type: 'done', status: 'waiting', resumesAt });
+    expect(ends.get('chat')?.slice(-5)).toMatchObject([
+      { type: 'text-start' },
+      { type: 'text-delta', delta: until },
+      { type: 'text-end' },
+      { type: 'finish-step' },
+      // A reason that the AI SDK knows since version 5.
+      { type: 'finish', finishReason: 'other', messageMetadata: { status: 'waiting', resumesAt } },
+    ]);
+    expect(lastOf('openai-chat')).toMatchObject({ choices: [{ finish_reason: 'length' }], threadloom: { resumesAt } });
+    expect(lastOf('openai-responses')).toMatchObject({
+      type: 'response.incomplete',
+      response: { status: 'incomplete', incomplete_details: { reason: 'waiting' }, threadloom: { resumesAt } },
+    });
+    expect(lastOf('a2a')).toMatchObject({
+      result: { statusUpdate: { status: { state: 'TASK_STATE_WORKING', message: { parts: [{ text: expect.any(String) }] } } } },
+    });
+    expect(lastOf('langgraph')).toMatchObject({ error: 'run-waits', message: until });
+    expect(lastOf('ag-ui')).toMatchObject({ type: 'RUN_ERROR', code: 'run-waits', message: until });
+
+    const whole = async (name: string) => answerOf(wholes[name] as Whole);
+    expect(await whole('rest')).toMatchObject({
+      status: 202,
+      json: { status: 'waiting', resumesAt, statusUrl: expect.any(String) },
+    });
+    expect(await whole('openai-chat')).toMatchObject({
+      json: { choices: [{ message: { content: until }, finish_reason: 'length' }], threadloom: { resumesAt } },
+    });
+    expect(await whole('openai-responses')).toMatchObject({ json: { status: 'incomplete' } });
+    expect(await whole('a2a')).toMatchObject({ json: { result: { task: { status: { state: 'TASK_STATE_WORKING' } } } } });
+    expect(await whole('langgraph')).toMatchObject({ json: { __error__: { error: 'run-waits', message: until } } });
+    expect(await whole('mcp')).toMatchObject({ json: { result: { content: [{ text: until }] } } });
+  });
+
+  test('keeps the state of a LangGraph run busy, and ends the stream of an older A2A client', async () => {
+    const { slug, key, targets } = await streamsOf(waiting(3_600_000));
+    const a2a = targets.find(({ name }) => name === 'a2a')?.stream as Stream;
+    const older = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'message/stream',
+      params: { message: { messageId: 'm1', role: 'user', parts: [{ kind: 'text', text: 'Tides?' }] } },
+    });
+    const { events } = await readSurface({ ...a2a, headers: { authorization: `Bearer ${key}` }, body: older });
+    expect(events.at(-1)).toMatchObject({ result: { kind: 'status-update', status: { state: 'working' }, final: true } });
+    const base = `${server.url}/api/v1/run/${slug}/langgraph`;
+    const call = async (path: string, body?: object) =>
+      (
+        await fetch(`${base}${path}`, {
+          method: body ? 'POST' : 'GET',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+          ...(body && { body: JSON.stringify(body) }),
+        })
+      ).json() as Promise<Record<string, string>>;
+    const { thread_id } = await call('/threads', {});
+    const made = await call(`/threads/${thread_id}/runs`, { assistant_id: slug, input: { message: 'Tides?' } });
+    await expect.poll(() => call(`/threads/${thread_id}`)).toMatchObject({ status: 'busy' });
+    await expect.poll(() => call(`/threads/${thread_id}/runs/${made.run_id}`)).toMatchObject({ status: 'running' });
+  });
+});

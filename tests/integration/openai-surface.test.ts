@@ -166,6 +166,47 @@ describe('chat completions', () => {
     });
   });
 
+  test('pictures by address and unknown parts of earlier messages do not stop a conversation, and data URLs have parameters', async () => {
+    const { openai, slug } = await clientOf(
+      echoing(
+        [
+          { name: 'message', type: 'text', required: true },
+          { name: 'paper', type: 'file' },
+        ],
+        { said: '{{start.message}} {{start.paper.mediaType | default: ""}}' },
+      ),
+    );
+    const picture = { type: 'image_url' as const, image_url: { url: 'https://a.example/x.png' } };
+    const before = [
+      { role: 'user' as const, content: [{ type: 'text' as const, text: 'See' }, picture] },
+      {
+        role: 'assistant' as const,
+        content: [
+          { type: 'reasoning', reasoning: 'hm' },
+          { type: 'text', text: 'Seen.' },
+        ] as never,
+      },
+    ];
+    const data = `data:text/plain;charset=utf-8;base64,${Buffer.from('Hi').toString('base64')}`;
+    const content = [
+      { type: 'text' as const, text: 'And now?' },
+      { type: 'file' as const, file: { file_data: data, filename: 'a.txt' } },
+    ];
+    const asked = { model: slug, messages: [...before, { role: 'user' as const, content }] };
+    const made = await openai.chat.completions.create(asked).withResponse();
+    expect(made.data.choices[0]?.message.content).toBe('And now? text/plain');
+    expect(made.response.headers.get('x-threadloom-left-out')).toMatch(/messages\.0\.content\.1.*messages\.1\.content\.0/);
+    const image = { type: 'input_image' as const, image_url: 'https://a.example/x.png', detail: 'auto' as const };
+    const items = [
+      { role: 'user' as const, content: [image] },
+      { role: 'assistant' as const, content: 'Nice.' },
+    ];
+    const response = await openai.responses.create({ model: slug, input: [...items, { role: 'user', content: 'hi' }] });
+    expect(response.output_text).toContain('hi');
+    const last = openai.responses.create({ model: slug, input: [{ role: 'user', content: [image] }] });
+    await expect(last).rejects.toMatchObject({ status: 400, param: 'input.0.content.0.image_url' });
+  });
+
   test('structured output is checked by the schema of the request, and a run that does not match it is not repeated', async () => {
     const { openai, slug, runs } = await clientOf(echoing([{ name: 'text', type: 'text' }], { said: '{{start.text}}' }));
     const create = (type: string) =>
@@ -198,6 +239,30 @@ describe('chat completions', () => {
     const made = await openai.chat.completions.create({ model: slug, messages: asks('Go') });
     expect(made.choices[0]?.message.content).toContain('Send it?');
     expect(made).toMatchObject({ threadloom: { runId: expect.stringMatching(/^run_/), approvals: [expect.any(String)] } });
+  });
+
+  test('a request that the client repeats after a time-out joins its run, and the same question asked again does not', async () => {
+    const { slug, key, baseURL, runs } = await clientOf(
+      workflowOf(
+        {
+          start: ['start', { inputs: question }],
+          pause: ['wait', { forMs: 2500 }],
+          end: ['end', { outputs: { answer: 'Late: {{start.question}}' } }],
+        },
+        ['start -> pause', 'pause -> end'],
+      ),
+    );
+    const impatient = new OpenAI({ baseURL, apiKey: key, timeout: 1500, maxRetries: 3 });
+    const asked = { model: slug, messages: asks('Hi') };
+    const made = await impatient.chat.completions.create(asked);
+    expect(made.choices[0]?.message.content).toBe('Late: Hi');
+    expect(await runs()).toHaveLength(1);
+    const patient = new OpenAI({ baseURL, apiKey: key });
+    const [one, other] = await Promise.all([1, 2].map(() => patient.chat.completions.create(asked)));
+    expect(new Set([made.id, one?.id, other?.id]).size).toBe(3);
+    const response = await new OpenAI({ baseURL, apiKey: key, timeout: 1500 }).responses.create({ model: slug, input: 'Ho' });
+    expect(response.output_text).toBe('Late: Ho');
+    expect(await runs()).toHaveLength(4);
   });
 
   test('a client that goes away in mid-stream ends its run', async () => {
@@ -237,7 +302,8 @@ describe('errors in the form of OpenAI', () => {
     });
     await expect(create({ model: 'gpt-5' })).rejects.toBeInstanceOf(NotFoundError);
     const tools = [{ type: 'function', function: { name: 'add', parameters: {} } }];
-    await expect(create({ tools })).rejects.toMatchObject({ status: 400, param: 'tools', type: 'invalid_request_error' });
+    const must = { tools, tool_choice: 'required' };
+    await expect(create(must)).rejects.toMatchObject({ status: 400, param: 'tools', type: 'invalid_request_error' });
     await expect(create({ n: 2 })).rejects.toMatchObject({ status: 400, param: 'n' });
     await expect(
       create({ messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'https://a.example/x.png' } }] }] }),
@@ -247,6 +313,37 @@ describe('errors in the form of OpenAI', () => {
     const stream = await openai.chat.completions.create({ model: slug, messages: asks('Hi'), stream: true });
     await expect(Array.fromAsync(stream)).rejects.toBeInstanceOf(APIError);
     expect(await runs()).toHaveLength(2);
+  });
+
+  test('a wrong base URL with the right key is not found, with the right address, and says nothing to others', async () => {
+    const { slug, key } = await clientOf(answering());
+    const token = { authorization: `Bearer ${key}` };
+    const body = { model: slug, messages: asks('Hi') };
+    for (const path of ['/chat/completions', '/api/v1/chat/completions', '/v1/chat/completions/', '/v1//chat/completions']) {
+      const { status, json } = await callApi(server.url + path, { body, headers: token });
+      expect([path, status, json]).toMatchObject([
+        path,
+        404,
+        { error: { message: expect.stringContaining('/v1/chat/completions is') } },
+      ]);
+      const wrong = await callApi(server.url + path, { body, headers: { authorization: 'Bearer tlk_wrong' } });
+      expect([path, wrong.status]).toEqual([path, 401]);
+    }
+    expect(await callApi(`${server.url}//v1/models`, { headers: token })).toMatchObject({
+      status: 404,
+      json: { error: { code: 'not-found', type: 'invalid_request_error' } },
+    });
+    expect(await callApi(`${server.url}/.well-known/agent.json`, { headers: token })).toMatchObject({ status: 404 });
+    // An endpoint whose name is an operation keeps its chat.
+    const named = await callApi(`${server.url}/api/v1/workflows`, { body: answering([{ name: 'question', type: 'text' }]) });
+    await callApi(`${server.url}/api/v1/workflows/${named.json.id}/deployments`, { body: { slug: 'completions' } });
+    const own = await callApi(`${server.url}/api/v1/deployments/completions/keys`, { body: { name: 'test' } });
+    const said = await fetch(`${server.url}/api/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${own.json.key}` },
+      body: JSON.stringify({ sessionId: 's', content: 'Tides?' }),
+    });
+    expect(await said.text()).toContain('event: done');
   });
 
   test('a key that may start one run a minute', async () => {

@@ -184,7 +184,7 @@ test('one call in each answer, where the caller wants no parallel ones', async (
   expect(await runs()).toHaveLength(1);
 });
 
-test('results of unknown calls and of other keys are refused, as is a decision of a person', async () => {
+test('results of other keys and decisions of a person do not reach a call', async () => {
   const { openai, slug, baseURL, otherKey, runs } = await endpoint({ callerTools: true, sharedRuns: true, decisions: true });
   const question = asks('What is 2+3?');
   const first = await openai.chat.completions.create({ model: slug, messages: [question], tools: [add] });
@@ -195,10 +195,14 @@ test('results of unknown calls and of other keys are refused, as is a decision o
     return client.chat.completions.create({ model: slug, messages: [question, message as never, result] });
   };
   const refused = { status: 400, type: 'invalid_request_error', param: 'messages.2.tool_call_id' };
-  await expect(give(openai, 'call_act_unknown')).rejects.toMatchObject(refused);
-  await expect(give(openai, 'made_0')).rejects.toMatchObject(refused);
-  await expect(give(new OpenAI({ baseURL, apiKey: await otherKey(), maxRetries: 0 }), id)).rejects.toMatchObject(refused);
   const [run] = await runs();
+  // For another key the conversation is one of another program: it starts a run of its own.
+  const other = await give(new OpenAI({ baseURL, apiKey: await otherKey(), maxRetries: 0 }), id);
+  expect(other.choices[0]).toMatchObject({ finish_reason: 'stop', message: { content: 'No tools.' } });
+  expect((await runs()).map(({ runId, status }) => [runId === run?.runId, status]).sort()).toEqual([
+    [false, 'succeeded'],
+    [true, 'waiting'],
+  ]);
   const actionId = id.replace('call_', '');
   const decided = await callApi(`${server.url}/api/v1/runs/${run?.runId}/approvals/${actionId}`, { body: { confirmed: true } });
   expect(decided).toMatchObject({ status: 404, json: { error: { code: 'approval-not-found' } } });
@@ -209,22 +213,76 @@ test('results of unknown calls and of other keys are refused, as is a decision o
     messages: [question, message as never, { role: 'tool', tool_call_id: id, content: '5' }, asks('Never mind')],
   });
   expect(next.choices[0]?.finish_reason).toBe('stop');
-  await expect.poll(async () => (await runs()).map(({ status }) => status).sort()).toEqual(['cancelled', 'succeeded']);
+  await expect
+    .poll(async () => (await runs()).map(({ status }) => status).sort())
+    .toEqual(['cancelled', 'succeeded', 'succeeded']);
   await expect(give(openai, id)).rejects.toMatchObject(refused);
 });
 
-test('tools need the permission of the deployment and a model that may call them', async () => {
+test('a conversation that another endpoint or model handed over starts a run with its last question', async () => {
+  const { openai, slug } = await endpoint();
+  const from = await endpoint();
+  const question = asks('What is 2+3?');
+  const first = await from.openai.chat.completions.create({ model: from.slug, messages: [question], tools: [add] });
+  const message = first.choices[0]?.message;
+  const foreign = [
+    { call: message, id: message?.tool_calls?.[0]?.id ?? '' },
+    {
+      call: { role: 'assistant', content: 'I hand over.', tool_calls: [{ ...message?.tool_calls?.[0], id: 'call_abc' }] },
+      id: 'call_abc',
+    },
+  ];
+  for (const { call, id } of foreign) {
+    const messages = [question, call as never, { role: 'tool' as const, tool_call_id: id, content: '{"assistant":"b"}' }];
+    const { data, response } = await openai.chat.completions.create({ model: slug, messages }).withResponse();
+    expect(data.choices[0]).toMatchObject({ finish_reason: 'stop', message: { content: 'No tools.' } });
+    expect(response.headers.get('x-threadloom-left-out')).toContain('messages.2.tool_call_id');
+  }
+  const items = [
+    { type: 'message' as const, role: 'user' as const, content: 'What is 2+3?' },
+    { type: 'function_call' as const, call_id: 'call_1', name: 'transfer_to_b', arguments: '{}' },
+    { type: 'function_call_output' as const, call_id: 'call_1', output: '{"assistant":"b"}' },
+  ];
+  const made = await openai.responses.create({ model: slug, input: items });
+  expect(made.output_text).toBe('No tools.');
+  // Who names the answer that a result belongs to has no other conversation.
+  const lost = openai.responses.create({ model: slug, previous_response_id: made.id, input: items.slice(2) });
+  await expect(lost).rejects.toMatchObject({ status: 400, param: 'input.0.call_id' });
+});
+
+test('tools are an offer: one that the workflow cannot take is left out, unless it must be called', async () => {
   const { openai, slug, runs } = await endpoint({});
   const create = (more: object) => openai.chat.completions.create({ model: slug, messages: [asks('1+1')], ...more });
-  await expect(create({ tools: [add] })).rejects.toMatchObject({ status: 400, param: 'tools', message: /allow\.callerTools/ });
+  const said = await openai.chat.completions.create({ model: slug, messages: [asks('1+1')], tools: [add] }).withResponse();
+  expect(said.data.choices[0]?.message.content).toBe('No tools.');
+  expect(said.response.headers.get('x-threadloom-left-out')).toMatch(/^tools: .*allow\.callerTools/);
+  for (const tool_choice of ['required', { type: 'function', function: { name: 'add' } }])
+    await expect(create({ tools: [add], tool_choice })).rejects.toMatchObject({
+      status: 400,
+      param: 'tools',
+      message: /allow\.callerTools/,
+    });
+  expect(await runs()).toHaveLength(1);
   const allowed = await endpoint();
   const bad = (more: object) => allowed.openai.chat.completions.create({ model: allowed.slug, messages: [asks('1+1')], ...more });
-  await expect(bad({ tools: [{ type: 'custom', custom: { name: 'x' } }] })).rejects.toMatchObject({ param: 'tools.0' });
+  const custom = { type: 'custom', custom: { name: 'x' } };
+  await expect(bad({ tools: [custom], tool_choice: 'required' })).rejects.toMatchObject({ param: 'tools.0' });
   await expect(bad({ tools: [add, add] })).rejects.toMatchObject({ param: 'tools' });
   await expect(bad({ tools: [add], tool_choice: { type: 'function', function: { name: 'other' } } })).rejects.toMatchObject({
     param: 'tool_choice',
   });
-  expect([...(await runs()), ...(await allowed.runs())]).toEqual([]);
+  expect(await allowed.runs()).toEqual([]);
+  expect((await bad({ tools: [custom] })).choices[0]?.message.content).toBe('No tools.');
+  expect((await bad({ tools: [custom, add] })).choices[0]?.finish_reason).toBe('tool_calls');
+  const other = [
+    { type: 'namespace', name: 'agents', tools: [{ type: 'function', name: 'spawn', parameters: {} }] },
+    { type: 'web_search' },
+    { type: 'function', name: 'add', parameters },
+  ];
+  const body = { model: allowed.slug, input: '1+1', tools: other as never };
+  const { data, response } = await allowed.openai.responses.create(body).withResponse();
+  expect(data.output).toMatchObject([{ type: 'function_call', name: 'add' }]);
+  expect(response.headers.get('x-threadloom-left-out')).toMatch(/tools\.0: namespace agents.*tools\.1: web_search/);
   const named = { tools: [add], tool_choice: { type: 'function', function: { name: 'add' } } };
   expect((await bad(named)).choices[0]?.finish_reason).toBe('tool_calls');
   expect(model.requests.at(-1)?.body.tool_choice).toEqual({ type: 'function', function: { name: 'caller_add' } });

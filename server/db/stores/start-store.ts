@@ -71,6 +71,20 @@ export class StartStore {
     );
   }
 
+  /** Names the run of a request before it starts, for those that repeat it; replaces the run of an earlier one. */
+  async note({ workspaceId, scope, key, bodyHash }: KeyedStart, runId: string): Promise<void> {
+    await this.#pool.query(sql`INSERT INTO run_starts (workspace_id, scope, key, body_hash, run_id)
+      VALUES (${workspaceId}, ${scope}, ${key}, ${bodyHash}, ${runId})
+      ON CONFLICT (workspace_id, scope, key) DO UPDATE SET
+        run_id = excluded.run_id, created_at = CURRENT_TIMESTAMP, claimed_at = CURRENT_TIMESTAMP`);
+  }
+
+  /** Deletes a key that is older. */
+  async forget({ workspaceId, scope, key }: KeyedStart, olderThanS: number): Promise<void> {
+    await this.#pool.query(sql`DELETE FROM run_starts WHERE workspace_id = ${workspaceId} AND scope = ${scope} AND key = ${key}
+      AND created_at < CURRENT_TIMESTAMP - make_interval(secs => ${olderThanS})`);
+  }
+
   /** Deletes a claim that started nothing. Does nothing once the run exists. */
   async release(workspaceId: WorkspaceId, runId: string): Promise<void> {
     await this.#pool.query(sql`DELETE FROM run_starts WHERE workspace_id = ${workspaceId} AND run_id = ${runId}

@@ -6,6 +6,8 @@ import type { Contract } from '#lib/api/define-contract.ts';
 import { scopeOf } from '#lib/api/scope.ts';
 import { TurnLimit } from '#lib/async/turn-limit.ts';
 import { AppError } from '#lib/errors/app-error.ts';
+import { KEY_PREFIX } from '../../auth/api-key.ts';
+import { readBearer } from '../../auth/read-bearer.ts';
 import { WrongCredentials } from '../../auth/wrong-credentials.ts';
 import { RequestLane } from '../../db/database/request-lane.ts';
 import { RefusalPace } from '../../limits/refusal-pace.ts';
@@ -29,6 +31,7 @@ import { BEARER_CHALLENGE } from './challenge-of.ts';
 import { loadHandler } from './load-handler.ts';
 import { mountProtocols } from './mount-protocols.ts';
 import { observeRequest } from './observe-request.ts';
+import { openAiAddressFor } from './openai-address.ts';
 import {
   callerOf,
   contextOf,
@@ -79,6 +82,7 @@ export function makeApi(dependencies: ApiDependencies): Hono<ApiEnv> {
   api.use(`${RUN_PATH}/:slug`, ofEndpoint);
   api.use(`${RUN_PATH}/:slug/*`, ofEndpoint);
   api.use((c, next) => guardRequest(c, { next, deps }));
+  api.use((c, next) => refuseOpenAiPath(c, next, deps));
   const all = Object.entries(contracts) as [keyof Contracts, Contract][];
   for (const [name, contract] of all)
     api.on(contract.method, toHonoPath(contract.path), (c) => serve(c, { name, contract }, deps));
@@ -93,7 +97,7 @@ export function makeApi(dependencies: ApiDependencies): Hono<ApiEnv> {
   }
   refuseOtherMethods(api, Object.values(contracts), deps);
   api.notFound(async (c) => {
-    await callerOf(c, { access: 'workspace' }, deps);
+    await callerOf(c, { access: 'workspace-or-key' }, deps);
     throw new AppError('not-found', `There is nothing at ${c.req.path}.`);
   });
   api.onError((error, c) => fail(c, error, deps));
@@ -112,6 +116,19 @@ function refuseOtherMethods(api: Hono<ApiEnv>, contracts: readonly Contract[], d
       throw new AppError('method-not-allowed', message, { details: { allow: allowed } });
     });
   }
+}
+
+/** For the key of an endpoint: a wrong base URL is no wrong key. */
+async function refuseOpenAiPath(c: Context<ApiEnv>, next: () => Promise<void>, deps: RequestDependencies): Promise<void> {
+  const address = openAiAddressFor(c.req.path);
+  if (!address || !readBearer(c.req.header('authorization'))?.startsWith(KEY_PREFIX)) return next();
+  const { endpoint } = await callerOf(c, { access: 'workspace-or-key' }, deps);
+  // An endpoint may have the name of an operation.
+  if (endpoint && c.req.path === `/api/v1/chat/${endpoint.slug}`) return next();
+  throw new AppError(
+    'not-found',
+    `There is nothing at ${c.req.path}. ${address} is: the base URL ends with ${OPENAI_ROOT.slice(0, -1)}.`,
+  );
 }
 
 /** Where there is a token, it tells who sends a request, and only the host is checked here. */
@@ -191,7 +208,7 @@ async function fail(c: Context<ApiEnv>, error: unknown, deps: RequestDependencie
   if (!isInsider && status < 500) await refusals.wait(clients.of(c.env.incoming), whenGone(c));
   const isDiscarded = discards.allows(c.env.incoming, { isInsider });
   if (body.error.code === 'body-timeout' || !isDiscarded) c.header('connection', 'close');
-  if (!c.req.path.startsWith(OPENAI_ROOT)) return c.json(body, status as 500);
+  if (!c.req.path.startsWith(OPENAI_ROOT) && !openAiAddressFor(c.req.path)) return c.json(body, status as 500);
   const refused = toOpenAiError(body.error, status);
   return c.json(refused.body, refused.status as 500);
 }

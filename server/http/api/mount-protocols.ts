@@ -23,7 +23,8 @@ export function mountProtocols(api: Hono<ApiEnv>, deps: RequestDependencies): vo
       const context = contextOf(c, caller, deps);
       const body = method === 'POST' ? await jsonBodyOf(c, caller, deps) : undefined;
       const idempotencyKey = c.req.header('idempotency-key');
-      const call = { body, idempotencyKey, model: c.req.param('model'), gone: whenGone(c) };
+      const repeats = readRepeats(c.req.header('x-stainless-retry-count'));
+      const call = { body, idempotencyKey, repeats, model: c.req.param('model'), gone: whenGone(c) };
       return sendAnswer(c, await handle(call, context), context);
     });
   }
@@ -74,6 +75,11 @@ export function mountProtocols(api: Hono<ApiEnv>, deps: RequestDependencies): vo
   // Requests of other services, in their own form.
   api.all(`${HOOKS_PATH}/:slug/:triggerId`, (c) => serveHook(c, deps));
   api.all(`${TEST_HOOKS_PATH}/:token`, (c) => serveTestHook(c, deps));
+}
+
+/** The SDKs of OpenAI count how often they have sent a request before. */
+function readRepeats(header: string | undefined): number | undefined {
+  return header !== undefined && /^\d{1,3}$/.test(header) ? Number(header) : undefined;
 }
 
 /** The context of an operation of a published workflow that counts for the rate of its key itself. */

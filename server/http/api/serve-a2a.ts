@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { RunOutcome } from '#lib/ports/run-service.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
+import { waitsUntil } from '#lib/run/short-wait.ts';
 import { approvalFor, errorFor } from '#lib/run/what-leaves.ts';
 import { findTool } from '#lib/tools/tool-catalogue.ts';
 import { replyingNodes } from '#lib/workflow/replying-nodes.ts';
@@ -27,6 +28,7 @@ import type { HandlerContext } from '../handler-kit/define-handler.ts';
 import { toolsOf } from '../handler-kit/tools-of.ts';
 import { runReaderOf } from '../resources/run-reader-of.ts';
 import { loadRun } from '../resources/run-resource.ts';
+import { answeredOutcome } from '../runs/answered-outcome.ts';
 import { readLiveEvents } from '../runs/read-live-events.ts';
 import { readReplies } from '../runs/read-replies.ts';
 import { startDeployment } from '../start/start-deployment.ts';
@@ -112,12 +114,15 @@ async function runsOf(context: HandlerContext, { gone, origin }: Asking): Promis
       const answer = await startDeployment({ headers: {}, body, surface: 'a2a', withoutStream: true }, context);
       if (!('stream' in answer)) throw new AppError('internal', 'A run that was started has no stream.');
       const { runId, started } = answer.stream;
+      const sources = { hub: deps.hub, runs: deps.runs, stored: context.repos.runs, signal: gone };
       // The task is read from what is stored.
       await started?.accepted;
       return {
         runId,
         ...(started &&
-          !started.isElsewhere && { ended: async () => outcomeTask(await started.outcome, { sessionId, workflow }, context) }),
+          !started.isElsewhere && {
+            ended: async () => outcomeTask(await answeredOutcome(started, sources), { sessionId, workflow }, context),
+          }),
       };
     },
     read: (runId) => readTask(runId, workflow, context),
@@ -169,6 +174,7 @@ async function outcomeTask(end: RunOutcome, { sessionId, workflow }: Ended, cont
     changedAt: new Date(deps.clock.now()),
     ...(status === 'succeeded' && { outputs, replies: await readReplies(runId, { workflow, stored: repos.runs }) }),
     ...(error && { error: errorFor(error, reader, runId).message }),
+    waitsUntil: waitsUntil(end),
     ...(approvals && { approvals: approvals.map((one) => approvalFor(one, reader)) }),
   };
 }
@@ -203,6 +209,7 @@ async function readTask(runId: string, workflow: Workflow, context: HandlerConte
     changedAt: finishedAt ?? startedAt ?? createdAt,
     ...(outputs && { outputs, replies: await readReplies(runId, { workflow, stored: repos.runs }) }),
     ...(error && { error: errorFor(error, reader, runId).message }),
+    waitsUntil: outcome && waitsUntil(outcome),
     ...(outcome?.approvals && { approvals: outcome.approvals.map((one) => approvalFor(one, reader)) }),
   };
 }

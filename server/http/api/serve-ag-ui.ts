@@ -22,7 +22,7 @@ import { parsePart } from '../protocol/parse-part.ts';
 import { runReaderOf } from '../resources/run-reader-of.ts';
 import { loadRunHead } from '../resources/run-resource.ts';
 import { allowedCallerTools } from '../start/allowed-caller-tools.ts';
-import { continueCalls, stopAbandonedCalls } from '../start/continue-calls.ts';
+import { areOwnCalls, continueCalls, stopAbandonedCalls } from '../start/continue-calls.ts';
 import { startDeployment } from '../start/start-deployment.ts';
 import { streamRun } from '../start/stream-run.ts';
 import { makeInProcessClient } from './call-in-process.ts';
@@ -57,8 +57,9 @@ export async function serveAgUi(body: unknown, context: HandlerContext): Promise
   });
   let isSaid = false;
   const frames = (event: StoredEvent) => {
-    isSaid ||= event.type === 'done';
-    return write(event);
+    const text = write(event);
+    isSaid ||= event.type === 'done' && text !== '';
+    return text;
   };
   // A client that has the end of its answer may already have sent the results that continue the run.
   return { stream: { ...stream, frames, stopsWithClient: () => !isResumed && !isSaid } };
@@ -77,7 +78,8 @@ async function answerTo(input: AgentInput, { endpoint, workflow }: Target, conte
   const { resume = [] } = input;
   if (resume.length > 0) return { stream: await continueRun(resume, context), tools: new ToolCallReader(), isResumed: true };
   const { results, pastCallIds } = readCalls(input);
-  if (results.length > 0) {
+  const isHandedOver = results.length > 0 && !(await areOwnCalls({ results }, endpoint, context));
+  if (results.length > 0 && !isHandedOver) {
     const continued = await continueCalls({ results }, endpoint, context);
     const { runId, afterSeq, isReplayed } = continued;
     const stream = { runId, afterSeq, level: endpoint.events };
@@ -89,6 +91,7 @@ async function answerTo(input: AgentInput, { endpoint, workflow }: Target, conte
     declared: startInputsOf(workflow),
     given: input.forwardedProps?.inputs ?? {},
     field: 'messages',
+    mayEndWithAnswer: isHandedOver,
   });
   const body = { inputs, mode: 'stream', sessionId: input.threadId } as const;
   const started = await startDeployment({ headers: {}, body, ...(callerTools && { callerTools }), surface: 'ag-ui' }, context);

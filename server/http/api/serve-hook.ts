@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { RunOutcome } from '#lib/ports/run-service.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
+import { isShortWait } from '#lib/run/short-wait.ts';
 import { groupFields, parseFormFields } from '#lib/text/parse-form-fields.ts';
 import { changeLane } from '../../db/database/request-lane.ts';
 import type { Claimant } from '../../limits/shares.ts';
@@ -106,9 +107,11 @@ async function outcomeWithin(
 ): Promise<RunOutcome | Refused | Responded | undefined> {
   const over = new AbortController();
   const repos = deps.repos(workspaceId);
+  const isPassing = (end: RunOutcome) => isShortWait(end, { nowMs: deps.clock.now(), mostMs: waitMs });
   const outcome = async () => {
     const here = await started;
-    if (here) return here.outcome;
+    const end = here && (await here.outcome);
+    if (end && !isPassing(end)) return end;
     // The first event may still wait for its turn, and one that starts no run has no outcome.
     while (!over.signal.aborted && !(await repos.runs.getHead(runId))) {
       const event = isDuplicate ? undefined : await repos.triggers.event(eventId);
@@ -116,11 +119,11 @@ async function outcomeWithin(
       if (event && event.status !== 'pending' && event.status !== 'started') return undefined;
       await wait(100, undefined, { signal: over.signal });
     }
-    return followRun(runId, { hub: deps.hub, runs: deps.runs, stored: repos.runs, signal: over.signal }).outcome;
+    return followRun(runId, { hub: deps.hub, runs: deps.runs, stored: repos.runs, signal: over.signal, isPassing }).outcome;
   };
   const response = async () => {
     const workflow = await deps.publishing.frozen.get(documentHash);
-    return followResponse(runId, { workflow, hub: deps.hub, stored: repos.runs, signal: over.signal });
+    return followResponse(runId, { workflow, hub: deps.hub, stored: repos.runs, signal: over.signal, waitMs });
   };
   // An end of the run is in the log after every response.
   const outcomeOrResponse = async () => {

@@ -3,10 +3,12 @@ import type { Contract } from '#lib/api/define-contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
 import type { Surface } from '#lib/run/run-origin.ts';
+import { SILENT_WAIT_MS } from '#lib/run/short-wait.ts';
 import { NO_USAGE } from '#lib/run/token-usage.ts';
 import type { LiveTexts } from '#lib/workflow/live-replies.ts';
 import { replyingNodes } from '#lib/workflow/replying-nodes.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
+import { leftOutHeader } from '../../conversation/content-blocks.ts';
 import { conversationInputs } from '../../conversation/conversation-inputs.ts';
 import { type RunEnd, replyOf } from '../../conversation/reply.ts';
 import { ReplyReader } from '../../conversation/reply-reader.ts';
@@ -23,7 +25,7 @@ import { runReaderOf } from '../resources/run-reader-of.ts';
 import { readLiveEvents } from '../runs/read-live-events.ts';
 import { readReplies } from '../runs/read-replies.ts';
 import { allowedCallerTools } from '../start/allowed-caller-tools.ts';
-import { continueCalls, stopAbandonedCalls } from '../start/continue-calls.ts';
+import { areOwnCalls, continueCalls, stopAbandonedCalls } from '../start/continue-calls.ts';
 import { startDeployment } from '../start/start-deployment.ts';
 import { startInputsOf } from './start-inputs-of.ts';
 
@@ -33,6 +35,8 @@ export const OPENAI_ROOT = '/v1/';
 type Call = {
   readonly body: unknown;
   readonly idempotencyKey: string | undefined;
+  /** How often the client has sent the request before, where it counts that. */
+  readonly repeats: number | undefined;
   /** From the path. */
   readonly model: string | undefined;
   /** Aborts when the client has closed the connection. */
@@ -97,24 +101,36 @@ type Answering = {
   /** Aborts when the client has closed the connection. */
   readonly signal: AbortSignal;
 };
-type Asking = Pick<Call, 'idempotencyKey' | 'gone'>;
+type Asking = Pick<Call, 'idempotencyKey' | 'repeats' | 'gone'>;
 
 /** Runs the endpoint of the key, or continues a run with results. The reply has the format of one of the APIs. */
-async function answer(request: ReplyRequest, { idempotencyKey, gone }: Asking, context: HandlerContext, format: Format) {
+async function answer(request: ReplyRequest, { idempotencyKey, repeats, gone }: Asking, context: HandlerContext, format: Format) {
   const endpoint = endpointOf(request.model, context);
   if (request.isStream) context.streamPermit?.take();
   const workflow = await context.deps.publishing.frozen.get(endpoint.documentHash);
   const answering: Answering = { request, endpoint, workflow, format, signal: gone };
-  if (request.results.length > 0) return continueAnswer(answering, context);
+  const isHandedOver = request.results.length > 0 && !(await areOwnCalls(request, endpoint, context));
+  if (request.results.length > 0 && !isHandedOver) return continueAnswer(answering, context);
   if (request.pastCallIds.length > 0) await stopAbandonedCalls(request.pastCallIds, endpoint, context);
   const { user, sessionId, isStream, field } = request;
-  const inputs = conversationInputs(request.messages, { declared: startInputsOf(workflow), given: request.inputs, field });
-  const callerTools = allowedCallerTools({ callerTools: request.callerTools, endpoint, workflow });
+  const declared = startInputsOf(workflow);
+  const inputs = conversationInputs(request.messages, {
+    declared,
+    given: request.inputs,
+    field,
+    mayEndWithAnswer: isHandedOver,
+  });
+  const results = isHandedOver ? request.results.map(({ field: at }) => `${at}: this call is of another program`) : [];
+  const leftOut = [...request.leftOut, ...results];
+  const callerTools = allowedCallerTools({ callerTools: request.callerTools, endpoint, workflow }, leftOut);
+  const unread = leftOutHeader(leftOut);
   const started = await startDeployment(
     {
       headers: { ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }) },
       body: { inputs, mode: isStream ? 'stream' : 'sync', ...(user && { user }), ...(sessionId && { sessionId }) },
       ...(callerTools && { callerTools }),
+      // A stream that its client gave up is stopped with it.
+      ...(!isStream && { repeats }),
       surface: format.surface,
     },
     context,
@@ -123,18 +139,20 @@ async function answer(request: ReplyRequest, { idempotencyKey, gone }: Asking, c
     const { stream } = started;
     const tools = new ToolCallReader(request.callerTools);
     const written = writtenFrames(answering, { runId: stream.runId, tools }, context);
-    return { stream: { ...stream, ...written, ...(stream.started === undefined && { stopsWithClient: false }) } };
+    const headers = { ...stream.headers, ...unread };
+    return { stream: { ...stream, headers, ...written, ...(stream.started === undefined && { stopsWithClient: false }) } };
   }
   if (!('body' in started)) throw new AppError('internal', 'A run that was started has no answer.');
   const end = started.body as RunEnd;
+  const headers = { ...started.headers, ...unread };
   // A repeated start gets its first answer, however far the run is by now.
   if (callerTools && (end.status === 'waiting' || 'idempotent-replayed' in started.headers)) {
-    const segment = { runId: end.runId, afterSeq: 0, tools: new ToolCallReader(request.callerTools), headers: started.headers };
+    const segment = { runId: end.runId, afterSeq: 0, tools: new ToolCallReader(request.callerTools), headers };
     return readWhole(answering, segment, context);
   }
   const usage = end.usage ?? NO_USAGE;
   const replies = await readReplies(end.runId, { workflow, stored: context.repos.runs });
-  return sayWhole(answering, { end: { ...end, usage, replies }, headers: started.headers }, context);
+  return sayWhole(answering, { end: { ...end, usage, replies }, headers }, context);
 }
 
 /** With the results of the caller, without a new run. */
@@ -161,8 +179,9 @@ function writtenFrames(answering: Answering, { tools, ...part }: Part & Pick<Seg
   const write = answering.format.frames(made);
   let isSaid = false;
   const frames = (event: StoredEvent) => {
-    isSaid ||= event.type === 'done';
-    return write(event);
+    const text = write(event);
+    isSaid ||= event.type === 'done' && text !== '';
+    return text;
   };
   // A client that has the end of its answer may already have sent the results that resume the run.
   return { frames, stopsWithClient: () => !isSaid };
@@ -176,7 +195,7 @@ async function readWhole(
 ): Promise<Whole> {
   const { deps, repos } = context;
   const { runId } = part;
-  const reader = new ReplyReader({ live: liveOf(answering) });
+  const reader = new ReplyReader({ live: liveOf(answering), waitMs: SILENT_WAIT_MS });
   const { signal } = answering;
   for await (const event of readLiveEvents(runId, { hub: deps.hub, stored: repos.runs, afterSeq, signal })) {
     if (tools.read(event).isBeforeAnswer) continue;

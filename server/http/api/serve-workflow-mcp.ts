@@ -3,6 +3,7 @@ import { AppError } from '#lib/errors/app-error.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import type { RunOutcome } from '#lib/ports/run-service.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
+import { waitsUntil } from '#lib/run/short-wait.ts';
 import { approvalFor } from '#lib/run/what-leaves.ts';
 import { inputsJsonSchema, type StartConfig } from '#lib/workflow/start-inputs.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
@@ -10,6 +11,7 @@ import type { Decision, WorkflowProgress, WorkflowResult, WorkflowTool } from '.
 import type { HandlerContext } from '../handler-kit/define-handler.ts';
 import { runReaderOf } from '../resources/run-reader-of.ts';
 import { loadRunHead } from '../resources/run-resource.ts';
+import { answeredOutcome } from '../runs/answered-outcome.ts';
 import { outcomeAfter } from '../runs/outcome-after.ts';
 import { startDeployment } from '../start/start-deployment.ts';
 import { toRunResult } from '../start/start-run.ts';
@@ -91,7 +93,7 @@ async function toolOf(context: HandlerContext): Promise<WorkflowTool> {
     async start(inputs, { signal, onProgress }) {
       const counted = deps.publishing.keyAuthenticator.checkRateLimit(endpoint);
       if (counted) await counted;
-      const started = await startHere(inputs as Record<string, never>, context);
+      const started = await startHere(inputs as Record<string, never>, signal, context);
       return untilEnded(started, { signal, onProgress }, context);
     },
     decide: (decision, { signal }) => decide(decision, signal, context),
@@ -111,14 +113,17 @@ function inputsOf(workflow: Workflow, nodes: HandlerContext['deps']['nodes']): J
   return inputs;
 }
 
-async function startHere(inputs: Record<string, never>, context: HandlerContext): Promise<StartedWorkflow> {
+async function startHere(inputs: Record<string, never>, signal: AbortSignal, context: HandlerContext): Promise<StartedWorkflow> {
   const answer = await startDeployment(
     { headers: {}, body: { inputs, mode: 'stream' }, surface: 'mcp', withoutStream: true },
     context,
   );
   if (!('stream' in answer) || !answer.stream.started) throw new AppError('internal', 'A run that was started has no stream.');
   const { runId, started } = answer.stream;
-  const outcome = started.outcome.then((end) => toWorkflowResult(end, context));
+  const { deps, repos } = context;
+  const outcome = answeredOutcome(started, { hub: deps.hub, runs: deps.runs, stored: repos.runs, signal }).then((end) =>
+    toWorkflowResult(end, context),
+  );
   return { runId, outcome, accepted: started.accepted };
 }
 
@@ -176,5 +181,6 @@ async function decide(
 function toWorkflowResult(end: RunOutcome, context: HandlerContext): WorkflowResult {
   const reader = runReaderOf(context);
   const { runId, status, outputs = {}, error } = toRunResult(end, reader);
-  return { runId, status, outputs, error, approvals: end.approvals?.map((one) => approvalFor(one, reader)) };
+  const approvals = end.approvals?.map((one) => approvalFor(one, reader));
+  return { runId, status, outputs, error, approvals, waitsUntil: waitsUntil(end) };
 }

@@ -8,7 +8,7 @@ import type { StreamAnswer } from '../handler-kit/define-handler.ts';
 
 /** Writes a run as a UI message stream. */
 export function uiFrames(view: PublicView, workflow: Workflow): Pick<StreamAnswer['stream'], 'frames' | 'lastFrame'> {
-  const message = new UiMessageStream(view.runId, saidTo(view, workflow));
+  const message = new UiMessageStream(view.runId, { said: saidTo(view, workflow), language: view.language });
   let hasBegun = false;
   const begin = () => {
     if (hasBegun) return [];

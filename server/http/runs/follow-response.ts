@@ -2,6 +2,7 @@ import type { EventHub } from '#lib/ports/event-hub.ts';
 import { readStoredEvent } from '#lib/run/read-stored-event.ts';
 import { responseSchema, type WorkflowResponse } from '#lib/run/response-fields.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
+import { isShortWait } from '#lib/run/short-wait.ts';
 import { respondingNode } from '#lib/workflow/responding-node.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { RunRepository } from '../../db/repositories/run-repository.ts';
@@ -14,6 +15,8 @@ type Sources = {
   readonly hub: Pick<EventHub, 'subscribe'>;
   readonly stored: Pick<RunRepository, 'readEvents'>;
   readonly signal: AbortSignal;
+  /** The longest wait for a time that is no end. */
+  readonly waitMs: number;
 };
 /** What the first `respond` node of a run gave. */
 export type NodeResponse = WorkflowResponse & { readonly bodyType: 'value' | 'file' };
@@ -24,7 +27,7 @@ export type NodeResponse = WorkflowResponse & { readonly bodyType: 'value' | 'fi
  */
 export async function followResponse(
   runId: string,
-  { workflow, hub, stored, signal }: Sources,
+  { workflow, hub, stored, signal, waitMs }: Sources,
 ): Promise<NodeResponse | undefined> {
   let isOver = false;
   let afterSeq = 0;
@@ -35,7 +38,7 @@ export async function followResponse(
       for (const event of events) {
         afterSeq = event.seq;
         // A run that waited has further events behind it.
-        isOver = event.type === 'done';
+        isOver = isEnd(event, waitMs);
         const response = responseIn(event, workflow);
         if (response) return response;
       }
@@ -43,6 +46,11 @@ export async function followResponse(
     if (isOver) return undefined;
   }
   return undefined;
+}
+
+function isEnd(stored: StoredEvent, mostMs: number): boolean {
+  const event = stored.type === 'done' ? readStoredEvent(stored) : undefined;
+  return event?.type === 'done' && !isShortWait(event, { nowMs: event.at, mostMs });
 }
 
 function responseIn(event: StoredEvent, workflow: Pick<Workflow, 'nodes'>): NodeResponse | undefined {

@@ -11,6 +11,8 @@ type Sources = {
   readonly stored: Pick<RunRepository, 'getHead'>;
   /** Ends the wait for the outcome, which rejects then. @defaultValue none */
   readonly signal?: AbortSignal | undefined;
+  /** Waits that are no outcome. @defaultValue none */
+  readonly isPassing?: ((outcome: RunOutcome) => boolean) | undefined;
 };
 
 /** The outcome of a stored run; any process may execute it. */
@@ -28,13 +30,13 @@ export function followRun(runId: string, sources: Sources): StartedRun {
   };
 }
 
-async function outcomeOf(runId: string, { hub, runs, stored, signal }: Sources): Promise<RunOutcome> {
+async function outcomeOf(runId: string, { hub, runs, stored, signal, isPassing }: Sources): Promise<RunOutcome> {
   for await (const _ of wakeOnEvents(runId, { hub, signal, concerns: (events) => events.at(-1)?.type === 'done' })) {
     const run = await stored.getHead(runId);
     if (!run) throw new AppError('run-not-found', `Run ${runId} is kept no longer.`);
     const isOver = isTerminal(run.status) || run.status === 'waiting';
     const outcome = isOver ? await runs.readOutcome(runId) : undefined;
-    if (outcome) return outcome;
+    if (outcome && !isPassing?.(outcome)) return outcome;
   }
   throw new AppError('unavailable', `The client of run ${runId} is gone.`);
 }

@@ -2,8 +2,10 @@ import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { Logger } from '#lib/ports/logger.ts';
+import { readStoredEvent } from '#lib/run/read-stored-event.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
 import { isTerminal, runStatusSchema } from '#lib/run/run-status.ts';
+import { isShortWait, STREAMED_WAIT_MS } from '#lib/run/short-wait.ts';
 import { type PublicView, toPublicFrame } from '#lib/run/to-public-event.ts';
 import type { RunRepository } from '../../db/repositories/run-repository.ts';
 import type { EventPages } from '../../stream/event-pages.ts';
@@ -49,7 +51,7 @@ export type RunStreamOptions = PublicView & {
 
 /**
  * One client's view of one run: stored events after `afterSeq`, then live ones, each once and in
- * order, ending after `done`. A `done` with status `waiting` ends it, too, unless events follow; a
+ * order, ending after `done`. A `done` with status `waiting` ends it, too, unless events follow soon; a
  * client that reconnects from there stays until the run resumes.
  *
  * It either reads pages from the store or forwards events of the hub, without a buffer in between.
@@ -174,7 +176,7 @@ export class RunStream {
       }
       this.#seenSeq = event.seq;
       frames += frame;
-      this.#isAtWait = event.type === 'done' && !isTerminalEvent(event);
+      this.#isAtWait = event.type === 'done' && !isTerminalEvent(event) && !isPassingEvent(event);
       if (isTerminalEvent(event)) this.#announced = { seq: event.seq, isEnd: true };
     }
     if (frames !== '') this.#writeSlices(frames);
@@ -279,6 +281,12 @@ function sharedFrame(event: StoredEvent, view: RunStreamOptions): string {
   const frame = toPublicFrame(event, view);
   frames.set(shown, { language, decides, isVisitor, frame });
   return frame;
+}
+
+/** The run continues so soon that its clients stay. */
+function isPassingEvent(stored: StoredEvent): boolean {
+  const event = readStoredEvent(stored);
+  return event?.type === 'done' && isShortWait(event, { nowMs: event.at, mostMs: STREAMED_WAIT_MS });
 }
 
 const doneSchema = z.object({ status: runStatusSchema });

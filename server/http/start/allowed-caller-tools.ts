@@ -10,15 +10,24 @@ type Wanted = {
   readonly workflow: Workflow;
 };
 
-/** The tools of a caller that its deployment lets it add. @throws {AppError} `body-invalid` */
-export function allowedCallerTools({ callerTools, endpoint, workflow }: Wanted): CallerTools | undefined {
+/**
+ * The tools of a caller that its deployment lets it add. An offer that the workflow cannot take is omitted.
+ * @param leftOut gets the reason
+ * @throws {AppError} `body-invalid` where the caller wants one of them called
+ */
+export function allowedCallerTools({ callerTools, ...target }: Wanted, leftOut: string[] = []): CallerTools | undefined {
   if (!callerTools) return undefined;
+  const problem = problemOf(target);
+  if (problem === undefined) return { ...callerTools, keyId: target.endpoint.keyId };
+  if (callerTools.choice !== undefined) throw requestProblem('tools', problem);
+  leftOut.push(`tools: ${problem}`);
+  return undefined;
+}
+
+function problemOf({ endpoint, workflow }: Omit<Wanted, 'callerTools'>): string | undefined {
   if (!endpoint.allowsCallerTools)
-    throw requestProblem(
-      'tools',
-      'A workflow calls the tools of its own nodes. Its deployment can allow tools of the caller (allow.callerTools)',
-    );
+    return 'A workflow calls the tools of its own nodes. Its deployment can allow tools of the caller (allow.callerTools)';
   if (callerToolNodes(workflow).size === 0)
-    throw requestProblem('tools', 'No model of this workflow may call them: none of its LLM nodes writes the reply with tools');
-  return { ...callerTools, keyId: endpoint.keyId };
+    return 'No model of this workflow may call them: none of its LLM nodes writes the reply with tools';
+  return undefined;
 }

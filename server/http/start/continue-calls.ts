@@ -51,6 +51,16 @@ export async function continueCalls(given: Given, endpoint: Endpoint, context: H
   return { runId, afterSeq: lastSeq, pending, answered, isOneAtATime, isReplayed };
 }
 
+/**
+ * Whether a run of this key made one of the calls. Otherwise another program did: the conversation was handed over, and
+ * its results belong to what came before.
+ */
+export async function areOwnCalls({ results, runId }: Given, endpoint: Endpoint, { repos }: HandlerContext): Promise<boolean> {
+  if (runId !== undefined) return true;
+  const found = await repos.callerCalls.find(results.flatMap(({ callId }) => actionIdOf(callId) ?? []));
+  return found.some((call) => isOf(call, endpoint));
+}
+
 /** In the order of the results, all of one run of this key. */
 async function callsOf({ results, runId }: Given, endpoint: Endpoint, { repos }: HandlerContext): Promise<CallerCall[]> {
   const found = await repos.callerCalls.find(results.flatMap(({ callId }) => actionIdOf(callId) ?? []));

@@ -23,6 +23,8 @@ export type DeploymentCall = {
   readonly callerTools?: CallerTools;
   /** JSON of what it sent, for clients that read it again. */
   readonly callerMessages?: string | undefined;
+  /** How often its client has sent the request before, where the client counts that. */
+  readonly repeats?: number | undefined;
   /** The caller reads the outcome of a run that is started as a stream, and sends none. */
   readonly withoutStream?: true;
   /** The interface that the caller used. */
@@ -43,7 +45,7 @@ export async function startDeployment(call: DeploymentCall, context: HandlerCont
 
 /** The run that a caller of a published workflow asks for. */
 export async function deploymentRun(
-  { headers, body, callerTools, callerMessages, surface }: DeploymentCall,
+  { headers, body, callerTools, callerMessages, repeats, surface }: DeploymentCall,
   context: HandlerContext,
 ) {
   const { deps, endpoint } = context;
@@ -79,6 +81,7 @@ export async function deploymentRun(
   const once = onceOf(headers, {
     scope: owner.kind === 'endpoint' ? `run/${slug}` : `run/${slug}/${keyId}`,
     body: context.form?.fingerprint ?? (callerTools ? { ...body, callerTools } : body),
+    repeats,
   });
   return { run, texts: leavingTexts(workflow), once };
 }

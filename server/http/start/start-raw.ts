@@ -1,6 +1,7 @@
 import { AppError } from '#lib/errors/app-error.ts';
 import type { HandlerContext } from '../handler-kit/define-handler.ts';
 import { runReaderOf } from '../resources/run-reader-of.ts';
+import { answeredOutcome } from '../runs/answered-outcome.ts';
 import { failedResponse, rawResponse } from './raw-response.ts';
 import { type DeploymentCall, deploymentRun } from './start-deployment.ts';
 import { startOrFind, toWaitingRun } from './start-run.ts';
@@ -21,7 +22,8 @@ export async function startRaw(call: DeploymentCall, context: HandlerContext) {
   context.streamPermit?.takeToWait();
   const { run, once } = await deploymentRun(call, context);
   const { started, isReplayed } = await startOrFind(run, once, context);
-  const outcome = await started.outcome;
+  const sources = { hub: deps.hub, runs: deps.runs, stored: context.repos.runs, signal: context.whenGone?.() };
+  const outcome = await answeredOutcome(started, sources);
   const replayed = isReplayed && { 'idempotent-replayed': 'true' };
   const { runId } = outcome;
   if (outcome.status === 'waiting') {

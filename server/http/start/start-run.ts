@@ -6,6 +6,7 @@ import { logLostOutcome } from '../../process/log-lost-outcome.ts';
 import type { ApiDependencies } from '../handler-kit/api-dependencies.ts';
 import type { HandlerContext } from '../handler-kit/define-handler.ts';
 import { runReaderOf } from '../resources/run-reader-of.ts';
+import { answeredOutcome } from '../runs/answered-outcome.ts';
 import { followRun } from '../runs/follow-run.ts';
 import type { Once } from '../runs/start-once.ts';
 
@@ -32,7 +33,9 @@ export async function startRun(run: StartRun, { ask, once }: Starting, context: 
   const replayed = isReplayed && { 'idempotent-replayed': 'true' };
   const headers = { location: statusUrl, 'x-run-id': started.runId, ...replayed };
   if (ask.mode === 'sync') {
-    const outcome = await started.outcome;
+    const { deps, repos, whenGone } = context;
+    const sources = { hub: deps.hub, runs: deps.runs, stored: repos.runs, signal: whenGone?.() };
+    const outcome = await answeredOutcome(started, sources);
     const reader = { ...runReaderOf(context), level: ask.events };
     if (outcome.status !== 'waiting')
       return {

@@ -2,13 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { StartRun } from '#lib/ports/run-service.ts';
+import { waitsUntil } from '#lib/run/short-wait.ts';
 import { errorFor } from '#lib/run/what-leaves.ts';
 import { messageText } from '#lib/workflow/chat-texts.ts';
 import { hasReplies, leavingTexts } from '#lib/workflow/leaving-texts.ts';
 import { replyingNodes } from '#lib/workflow/replying-nodes.ts';
 import { parseRunInputs } from '#lib/workflow/start-inputs.ts';
 import { leftOutHeader } from '../../../conversation/content-blocks.ts';
-import { type RunEnd, replyOf } from '../../../conversation/reply.ts';
+import { type RunEnd, replyOf, timedWait } from '../../../conversation/reply.ts';
 import { requestProblem } from '../../../conversation/request-problem.ts';
 import type { RunRecord } from '../../../db/repositories/run-repository.ts';
 import { graphFrames } from '../../../langgraph/graph-frames.ts';
@@ -42,6 +43,7 @@ import type { StreamAnswer } from '../../handler-kit/define-handler.ts';
 import { parsePart } from '../../protocol/parse-part.ts';
 import { runReaderOfEndpoint } from '../../resources/run-reader-of.ts';
 import { loadRun } from '../../resources/run-resource.ts';
+import { answeredOutcome } from '../../runs/answered-outcome.ts';
 import { outcomeAfter } from '../../runs/outcome-after.ts';
 import { readReplies } from '../../runs/read-replies.ts';
 import { deploymentRun, startDeployment } from '../../start/start-deployment.ts';
@@ -93,7 +95,10 @@ export async function streamRun(call: GraphCall) {
 export async function waitForRun(call: GraphCall) {
   const opened = await startOrResume(readRequest(call), 'stream', call);
   // In this process the end is known without a look at the database.
-  const end = await opened.stream?.started?.outcome;
+  const started = opened.stream?.started;
+  const { deps, repos } = call.context;
+  const end =
+    started && (await answeredOutcome(started, { hub: deps.hub, runs: deps.runs, stored: repos.runs, signal: call.gone }));
   return { headers: locationOf(opened), body: await valuesOf(opened, call, end) };
 }
 
@@ -334,7 +339,20 @@ async function loadThreadRun({ params, context }: GraphCall): Promise<{ threadId
 
 async function readRun(runId: string, threadId: string, { context, endpoint }: GraphCall) {
   const { status, createdAt, startedAt, finishedAt } = await loadRun(runId, context);
-  const turn = { runId, afterRunId: null, status, asked: [], answers: [], inputs: {}, outputs: null, error: null, createdAt };
+  const outcome = status === 'waiting' ? await context.deps.runs.readOutcome(runId) : undefined;
+  // It waits for no answer, and continues by itself.
+  const shown = outcome && waitsUntil(outcome) !== undefined ? 'running' : status;
+  const turn = {
+    runId,
+    afterRunId: null,
+    status: shown,
+    asked: [],
+    answers: [],
+    inputs: {},
+    outputs: null,
+    error: null,
+    createdAt,
+  };
   return runOf({ ...turn, updatedAt: finishedAt ?? startedAt ?? createdAt }, { threadId, assistantId: endpoint.slug });
 }
 
@@ -356,6 +374,8 @@ async function valuesOf(
   const { endpoint, context } = call;
   const end = known ?? (await outcomeOf(runId, decided, call));
   const reader = runReaderOfEndpoint(endpoint, context.language);
+  const wait = timedWait(end, context.language);
+  if (wait) return { ...(await withAnswers(null)), __error__: { error: wait.code, message: wait.message } };
   if (end.status === 'waiting') {
     const interrupts = await requestedOfRun(runId, end.approvals ?? [], call);
     return { ...(await withAnswers(null)), __interrupt__: interrupts.map(interruptOf) };
