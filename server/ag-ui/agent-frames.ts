@@ -1,5 +1,6 @@
 import { callerToolName } from '#lib/run/caller-tools.ts';
 import type { PublicEvent } from '#lib/run/public-event.ts';
+import { readStoredEvent } from '#lib/run/read-stored-event.ts';
 import type { StoredEvent, TokenUsage } from '#lib/run/run-event.ts';
 import { readPublicEvent } from '#lib/run/to-public-event.ts';
 import { approvalFor, type RunReader } from '#lib/run/what-leaves.ts';
@@ -15,6 +16,8 @@ type Frames = {
   readonly clientRunId: string;
   readonly runId: string;
   readonly live: LiveTexts;
+  /** `reply` nodes say what leaves. */
+  readonly hasReplies: boolean;
   readonly reader: RunReader;
   readonly replyOf: (end: RunEnd) => Reply;
   readonly tools: ToolCallReader;
@@ -39,7 +42,11 @@ class AgentEvents {
   readonly #openSteps = new Set<string>();
   readonly #openCalls = new Set<string>();
   #hasBegun = false;
-  #hasText = false;
+  /** The message that is being written, and the node that writes it. Older clients take nothing else before its end. */
+  #open: { readonly messageId: string; readonly writer: string | undefined } | undefined;
+  #messages = 0;
+  /** What comes after the message that is being written. */
+  #later: AgUiEvent[] = [];
 
   constructor(options: Frames) {
     this.#options = options;
@@ -50,11 +57,31 @@ class AgentEvents {
     const begun = this.#begin();
     if (this.#options.tools.read(stored).isBeforeAnswer) return begun;
     const step = this.#reader.read(stored);
-    if (step?.type === 'text') return [...begun, ...this.#text(step.text)];
-    if (step?.type === 'end') return [...begun, ...this.#end(step.end)];
+    const said = step?.type === 'text' ? this.#text(step.text, stored) : [];
+    if (step?.type === 'end') return [...begun, ...this.#end(step.end, stored)];
+    if (stored.type === 'reply') return [...begun, ...said, ...this.#close()];
     const { runId, reader } = this.#options;
     const event = this.#isShown(stored) ? readPublicEvent(stored, { runId, ...reader }) : undefined;
-    return event ? [...begun, ...this.#progress(event)] : begun;
+    return event ? [...begun, ...said, ...this.#inOrder(event)] : [...begun, ...said];
+  }
+
+  /** Steps and calls during a message come after it. */
+  #inOrder(event: PublicEvent): AgUiEvent[] {
+    const isWritten = event.type === 'node_finished' && event.nodeId === this.#open?.writer && !this.#options.hasReplies;
+    const closed = isWritten ? this.#close() : [];
+    const shown = this.#progress(event);
+    if (!this.#open) return [...closed, ...shown];
+    this.#later.push(...shown);
+    return closed;
+  }
+
+  #close(): AgUiEvent[] {
+    if (!this.#open) return [];
+    const { messageId } = this.#open;
+    const later = this.#later;
+    this.#open = undefined;
+    this.#later = [];
+    return [{ type: 'TEXT_MESSAGE_END', messageId }, ...later];
   }
 
   #isShown({ type }: StoredEvent): boolean {
@@ -72,18 +99,25 @@ class AgentEvents {
     return { threadId, runId: clientRunId };
   }
 
+  /** Of the message that is being written, or the last one. */
   get #messageId(): string {
     const { runId, afterSeq = 0 } = this.#options;
     // A client adds text to the message of the same id.
-    return afterSeq === 0 ? `msg_${runId}` : `msg_${runId}_${afterSeq}`;
+    const first = afterSeq === 0 ? `msg_${runId}` : `msg_${runId}_${afterSeq}`;
+    return this.#messages <= 1 ? first : `${first}_m${this.#messages}`;
   }
 
-  #text(delta: string): AgUiEvent[] {
-    const { messageId, hasText } = { messageId: this.#messageId, hasText: this.#hasText };
+  /** @param stored the event that the text comes from */
+  #text(delta: string, stored: StoredEvent): AgUiEvent[] {
     if (delta === '') return [];
-    this.#hasText = true;
-    const content = { type: 'TEXT_MESSAGE_CONTENT', messageId, delta };
-    return hasText ? [content] : [{ type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' }, content];
+    if (this.#open) return [{ type: 'TEXT_MESSAGE_CONTENT', messageId: this.#open.messageId, delta }];
+    this.#messages += 1;
+    const messageId = this.#messageId;
+    this.#open = { messageId, writer: writerOf(stored) };
+    return [
+      { type: 'TEXT_MESSAGE_START', messageId, role: 'assistant' },
+      { type: 'TEXT_MESSAGE_CONTENT', messageId, delta },
+    ];
   }
 
   #progress(event: PublicEvent): AgUiEvent[] {
@@ -123,12 +157,12 @@ class AgentEvents {
     return [{ type: 'TOOL_CALL_RESULT', messageId: `${this.#messageId}_${id}`, toolCallId: id, role: 'tool', content }];
   }
 
-  #end({ done, usage, streamed, replies }: ReplyEnd): AgUiEvent[] {
+  #end({ done, usage, streamed, replies }: ReplyEnd, stored: StoredEvent): AgUiEvent[] {
     const { runId, replyOf } = this.#options;
     const reply = replyOf({ ...done, runId, usage, replies });
     const rest = reply.ok && done.status !== 'waiting' ? restOfReply(reply.text, { streamed, replies }) : '';
-    const said = this.#text(rest);
-    const closed = this.#hasText ? [{ type: 'TEXT_MESSAGE_END', messageId: this.#messageId }] : [];
+    const said = this.#text(rest, stored);
+    const closed = this.#close();
     const steps = [...this.#openSteps].map((stepName) => ({ type: 'STEP_FINISHED', stepName }));
     const calls = this.#options.tools.openAt(done);
     const last = calls.length > 0 ? this.#finished(usage, { type: 'success' }) : this.#last(done, reply, usage);
@@ -170,6 +204,11 @@ class AgentEvents {
     if (!reply.ok) return { type: 'RUN_ERROR', message: reply.error.message, code: reply.error.code };
     return { ...this.#finished(usage, { type: 'success' }), result: outputs };
   }
+}
+
+function writerOf(stored: StoredEvent): string | undefined {
+  const event = stored.type === 'content' ? readStoredEvent(stored) : undefined;
+  return event?.type === 'content' ? event.nodeId : undefined;
 }
 
 function usageOf({ promptTokens, completionTokens, totalTokens, cachedTokens, reasoningTokens }: TokenUsage) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { jsonObjectSchema } from '#lib/run/json-value.ts';
-import type { ConversationFile, ConversationMessage } from '../conversation/conversation-inputs.ts';
+import { readBlocks } from '../conversation/content-blocks.ts';
+import type { ConversationMessage } from '../conversation/conversation-inputs.ts';
 import { requestProblem } from '../conversation/request-problem.ts';
 import type { Calls } from '../openai/call-results.ts';
 import { readCallerTools } from '../openai/caller-tools.ts';
@@ -9,23 +10,19 @@ import { isCallOfCaller } from '../openai/tool-calls.ts';
 const MAX_MESSAGES = 5000;
 const id = z.string().min(1).max(200);
 
-const sourceSchema = z.discriminatedUnion('type', [
-  z.looseObject({ type: z.literal('data'), value: z.base64(), mimeType: z.string().max(200) }),
-  z.looseObject({ type: z.literal('url'), value: z.string() }),
-  z.looseObject({ type: z.literal('file'), value: z.string() }),
-]);
-const partSchema = z.union([
-  z.looseObject({ type: z.literal('text'), text: z.string() }),
-  z.looseObject({ type: z.enum(['image', 'document', 'audio', 'video']), source: sourceSchema }),
-]);
+const roles = ['developer', 'system', 'assistant', 'user', 'tool', 'activity', 'reasoning'] as const;
 const messageSchema = z.looseObject({
-  role: z.enum(['developer', 'system', 'assistant', 'user', 'tool', 'activity', 'reasoning']),
-  content: z.union([z.string(), z.array(partSchema).max(200)]).optional(),
+  role: z.enum(roles, { error: `One of ${roles.join(', ')}` }),
+  content: z.unknown().optional(),
   /** Of an `assistant`. */
-  toolCalls: z.array(z.looseObject({ id: z.string().max(200) })).nullish(),
+  toolCalls: z
+    .array(z.looseObject({ id: z.string().max(200) }))
+    .nullish()
+    .catch(null),
   /** Of a `tool`. */
-  toolCallId: z.string().max(200).optional(),
+  toolCallId: z.string().max(200).optional().catch(undefined),
 });
+type AgentMessage = z.output<typeof messageSchema> & { readonly index: number };
 /** A tool that the client executes. */
 const toolSchema = z.looseObject({
   name: z.string(),
@@ -37,7 +34,7 @@ const toolSchema = z.looseObject({
 export const agentInputSchema = z.looseObject({
   threadId: id,
   runId: id,
-  messages: z.array(messageSchema).max(MAX_MESSAGES).default([]),
+  messages: z.array(z.unknown()).max(MAX_MESSAGES).default([]),
   tools: z.array(toolSchema).default([]),
   forwardedProps: z.looseObject({ inputs: jsonObjectSchema.optional() }).nullish().catch(null),
   resume: z
@@ -47,22 +44,40 @@ export const agentInputSchema = z.looseObject({
 });
 export type AgentInput = z.output<typeof agentInputSchema>;
 
-/** @throws {AppError} `body-invalid` for a file that is not sent with the message */
-export function readMessages({ messages }: AgentInput): ConversationMessage[] {
-  return messages.flatMap(({ role, content = '' }, index) => {
+export type ReadMessages = {
+  readonly messages: readonly ConversationMessage[];
+  /** What of them was not read. */
+  readonly leftOut: readonly string[];
+};
+
+/**
+ * Reads one message after the other, and omits odd ones of the history.
+ * @throws {AppError} `body-invalid` for the last one, where it cannot be read whole
+ */
+export function readMessages({ messages }: AgentInput): ReadMessages {
+  const leftOut: string[] = [];
+  const entries = entriesOf({ messages }, leftOut);
+  const answered = entries.findLast(({ role }) => role === 'user')?.index;
+  const read = entries.flatMap(({ role, content, index }): ConversationMessage[] => {
     if (role === 'tool' || role === 'activity' || role === 'reasoning') return [];
-    const spoken = role === 'developer' ? 'system' : role;
-    if (typeof content === 'string') return [{ role: spoken, content, files: [] }];
-    const files = content.flatMap((part, at) => fileOf(part, `messages.${index}.content.${at}.source`) ?? []);
-    return [{ role: spoken, content: textOf(content), files }];
+    const blocks = readBlocks(content, { field: `messages.${index}.content`, isWhole: index === answered });
+    leftOut.push(...blocks.leftOut);
+    return [{ role: role === 'developer' ? 'system' : role, content: blocks.content, files: blocks.files }];
   });
+  return { messages: read, leftOut };
 }
 
-function fileOf(part: z.output<typeof partSchema>, field: string): ConversationFile | undefined {
-  if (part.type === 'text' || !('source' in part)) return undefined;
-  const source = part.source as z.output<typeof sourceSchema>;
-  if (source.type !== 'data') throw requestProblem(field, 'Send the content itself: a source of the type data');
-  return { mediaType: source.mimeType, base64: source.value };
+/** @param leftOut gets those that are no messages */
+function entriesOf({ messages }: Pick<AgentInput, 'messages'>, leftOut: string[] = []): AgentMessage[] {
+  return messages.flatMap((message, index): AgentMessage[] => {
+    const read = messageSchema.safeParse(message);
+    if (read.success) return [{ ...read.data, index }];
+    const [issue] = read.error.issues;
+    const field = ['messages', index, ...(issue?.path ?? [])].join('.');
+    if (index === messages.length - 1) throw requestProblem(field, issue?.message ?? 'This is no message');
+    leftOut.push(`${field}: ${issue?.message}`);
+    return [];
+  });
 }
 
 /** The tools that a client executes itself. Undefined where it gives none. @throws {AppError} `body-invalid` */
@@ -75,20 +90,21 @@ export function readClientTools({ tools }: AgentInput): ReturnType<typeof readCa
 /** Calls that earlier answers asked for, and the results with which the conversation ends. */
 export function readCalls({ messages }: AgentInput): Calls {
   const isCall = (callId: string | undefined): callId is string => callId !== undefined && isCallOfCaller(callId);
-  const afterOthers = messages.findLastIndex(({ role }) => role !== 'tool') + 1;
-  const results = messages.slice(afterOthers).flatMap(({ toolCallId, content = '' }, index) => {
-    const field = `messages.${afterOthers + index}.toolCallId`;
-    return isCall(toolCallId) ? [{ callId: toolCallId, output: textOf(content), field }] : [];
+  const entries = entriesOf({ messages });
+  const afterOthers = entries.findLastIndex(({ role }) => role !== 'tool') + 1;
+  const results = entries.slice(afterOthers).flatMap(({ toolCallId, content, index }) => {
+    const field = `messages.${index}`;
+    if (!isCall(toolCallId)) return [];
+    return [{ callId: toolCallId, output: textOf(content, `${field}.content`), field: `${field}.toolCallId` }];
   });
   return {
     results,
-    pastCallIds: messages.flatMap(({ toolCalls }) => toolCalls?.map(({ id: callId }) => callId) ?? []).filter(isCall),
+    pastCallIds: entries.flatMap(({ toolCalls }) => toolCalls?.map(({ id: callId }) => callId) ?? []).filter(isCall),
   };
 }
 
-function textOf(content: NonNullable<z.output<typeof messageSchema>['content']>): string {
-  if (typeof content === 'string') return content;
-  return content.flatMap((part) => ('text' in part && typeof part.text === 'string' ? part.text : [])).join('\n\n');
+function textOf(content: unknown, field: string): string {
+  return readBlocks(content, { field, isWhole: false }).content;
 }
 
 /** An interrupt is an approval of a run. */

@@ -7,6 +7,7 @@ import { type FakeModel, startFakeModel } from '../support/fake-model/start-fake
 import { answeringWorkflow, approvingWorkflow, failingWorkflow } from '../support/protocol-workflows.ts';
 import { bearer, callApi, publish } from '../support/published-endpoint.ts';
 import { ServerProcess } from '../support/server-process.ts';
+import { workflowOf } from '../support/test-engine.ts';
 
 /** Published workflows as agents of AG-UI, through its own client, which refuses events out of order. */
 const SAID = ['Tides ', 'follow ', 'the moon. 潮汐'];
@@ -32,6 +33,21 @@ afterAll(async () => {
   await model?.stop();
   await location?.remove();
 });
+
+const inputs = [{ name: 'question', type: 'text', required: true }];
+/** Says what the model writes while another node runs and ends, and then something of its own. */
+const replyingWorkflow = workflowOf(
+  {
+    start: ['start', { inputs }],
+    write: ['llm', { model: 'fake', userPrompt: '{{start.question}}' }],
+    say: ['reply', { text: '{{write.output}} (so far)', from: 'write' }],
+    aside: ['template', { template: 'aside' }],
+    later: ['template', { template: '{{aside.text}}' }],
+    last: ['reply', { text: 'That is all.' }],
+    end: ['end', {}],
+  },
+  ['start -> write', 'write -> say', 'say -> last', 'start -> aside', 'aside -> later', 'last -> end', 'later -> end'],
+);
 
 type Event = { readonly type: string; readonly [field: string]: unknown };
 
@@ -71,14 +87,90 @@ test('the reply streams as one message between the steps of its nodes', async ()
     'STEP_STARTED',
     'TEXT_MESSAGE_START',
     'TEXT_MESSAGE_CONTENT',
+    'TEXT_MESSAGE_END',
     'STEP_FINISHED',
     'STEP_STARTED',
     'STEP_FINISHED',
-    'TEXT_MESSAGE_END',
     'RUN_FINISHED',
   ]);
   expect(seen.flatMap(({ type, delta }) => (type === 'TEXT_MESSAGE_CONTENT' ? delta : [])).join('')).toBe(SAID.join(''));
   expect(seen.at(-1)).toMatchObject({ outcome: { type: 'success' }, result: { answer: SAID.join('') } });
+});
+
+/** As @ag-ui/client 0.0.35 checks them: while a message is open, there is nothing but its text. */
+function betweenTexts(events: readonly Event[]): string[] {
+  let isOpen = false;
+  return events.flatMap(({ type }) => {
+    if (type === 'TEXT_MESSAGE_START') isOpen = true;
+    else if (type === 'TEXT_MESSAGE_END') isOpen = false;
+    else if (isOpen && type !== 'TEXT_MESSAGE_CONTENT') return [type];
+    return [];
+  });
+}
+
+test('nothing comes between the texts of a message, whatever runs next to it; each reply is one', async () => {
+  const one = await agentOf(replyingWorkflow);
+  const seen = await one.events();
+  expect(betweenTexts(seen)).toEqual([]);
+  const started = seen.filter(({ type }) => type === 'TEXT_MESSAGE_START').map(({ messageId }) => messageId);
+  expect(new Set(started).size).toBe(2);
+  const textOf = (id: unknown) => seen.flatMap(({ messageId, delta }) => (messageId === id && delta ? delta : [])).join('');
+  expect(started.map(textOf)).toEqual([`${SAID.join('')} (so far)`, '\n\nThat is all.']);
+  const steps = (type: string) => seen.flatMap((event) => (event.type === type ? event.stepName : [])).sort();
+  expect(steps('STEP_FINISHED')).toEqual(steps('STEP_STARTED'));
+  one.agent.addMessage({ id: 'u1', role: 'user', content: 'Tides?' });
+  await one.agent.runAgent();
+  expect(one.agent.messages.map(({ content }) => content)).toEqual(['Tides?', `${SAID.join('')} (so far)`, '\n\nThat is all.']);
+});
+
+test('odd entries of the history are left out and named, those of the last message are refused', async () => {
+  const { url, key } = await agentOf(answeringWorkflow());
+  const call = async (...messages: unknown[]) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { ...bearer(key), 'content-type': 'application/json' },
+      body: JSON.stringify({ threadId: 't', runId: 'r', messages }),
+    });
+    return { status: response.status, left: response.headers.get('x-threadloom-left-out') ?? '', text: await response.text() };
+  };
+  const last = { id: '9', role: 'user', content: 'Tides?' };
+  const odd = [
+    7,
+    { id: '1', role: 'narrator', content: 'Once' },
+    { id: '2', role: 'assistant', content: null, toolCalls: 'none' },
+    { id: '3', role: 'user', content: [{ type: 'image', source: { type: 'url', value: 'https://a.example/b.png' } }] },
+    { id: '4', role: 'user', content: [{ type: 'hologram' }] },
+  ];
+  const answered = await call(...odd, last);
+  expect(answered.text).toContain('RUN_FINISHED');
+  for (const place of ['messages.0', 'messages.1.role', 'messages.3.content.0', 'messages.4.content.0: hologram'])
+    expect(answered.left).toContain(place);
+  const refused = await call(last, odd[4]);
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('messages.1.content.0')]);
+});
+
+test.each([
+  { type: 'binary', mimeType: 'text/plain', data: 'SGk=', filename: 'a.txt' },
+  { type: 'document', source: { type: 'data', value: 'SGk=', mimeType: 'text/plain' } },
+  { type: 'image', source: { type: 'data', value: 'SGk=', mimeType: 'image/png' } },
+])('a file of the last message is an input: %j', async (part) => {
+  const { url, key } = await agentOf(
+    workflowOf(
+      {
+        start: ['start', { inputs: [...inputs, { name: 'file', type: 'file' }] }],
+        end: ['end', { outputs: { data: '{{start.file.base64}}' } }],
+      },
+      ['start -> end'],
+    ),
+  );
+  // Its client of today takes the parts of its own version alone.
+  const messages = [{ id: '1', role: 'user', content: [{ type: 'text', text: 'Read it' }, part] }];
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { ...bearer(key), 'content-type': 'application/json' },
+    body: JSON.stringify({ threadId: 't', runId: 'r', messages }),
+  });
+  expect(await response.text()).toContain('"result":{"data":"SGk="}');
 });
 
 test('its client keeps the conversation', async () => {

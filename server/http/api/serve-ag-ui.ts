@@ -1,6 +1,6 @@
 import { AppError } from '#lib/errors/app-error.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
-import { leavingTexts } from '#lib/workflow/leaving-texts.ts';
+import { hasReplies, leavingTexts } from '#lib/workflow/leaving-texts.ts';
 import { replyingNodes } from '#lib/workflow/replying-nodes.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { agentFrames } from '../../ag-ui/agent-frames.ts';
@@ -12,6 +12,7 @@ import {
   readClientTools,
   readMessages,
 } from '../../ag-ui/agent-input.ts';
+import { leftOutHeader } from '../../conversation/content-blocks.ts';
 import { conversationInputs } from '../../conversation/conversation-inputs.ts';
 import { type RunEnd, replyOf } from '../../conversation/reply.ts';
 import { requestProblem } from '../../conversation/request-problem.ts';
@@ -50,6 +51,7 @@ export async function serveAgUi(body: unknown, context: HandlerContext): Promise
     clientRunId,
     runId: stream.runId,
     live: replyingNodes(workflow),
+    hasReplies: hasReplies(workflow),
     reader,
     replyOf: (end: RunEnd) => replyOf(end, { format, reader }),
     tools,
@@ -87,7 +89,8 @@ async function answerTo(input: AgentInput, { endpoint, workflow }: Target, conte
   }
   if (pastCallIds.length > 0) await stopAbandonedCalls(pastCallIds, endpoint, context);
   const callerTools = allowedCallerTools({ callerTools: readClientTools(input), endpoint, workflow });
-  const inputs = conversationInputs(readMessages(input), {
+  const { messages, leftOut } = readMessages(input);
+  const inputs = conversationInputs(messages, {
     declared: startInputsOf(workflow),
     given: input.forwardedProps?.inputs ?? {},
     field: 'messages',
@@ -96,7 +99,8 @@ async function answerTo(input: AgentInput, { endpoint, workflow }: Target, conte
   const body = { inputs, mode: 'stream', sessionId: input.threadId } as const;
   const started = await startDeployment({ headers: {}, body, ...(callerTools && { callerTools }), surface: 'ag-ui' }, context);
   if (!('stream' in started)) throw new AppError('internal', 'A run that was started has no stream.');
-  return { stream: started.stream, tools: new ToolCallReader(callerTools), isResumed: false };
+  const headers = { ...started.stream.headers, ...leftOutHeader(leftOut) };
+  return { stream: { ...started.stream, headers }, tools: new ToolCallReader(callerTools), isResumed: false };
 }
 
 /** All interrupts of one call are of one run. The stream continues after the last event that was stored. */
