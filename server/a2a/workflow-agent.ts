@@ -1,4 +1,5 @@
 import { isTerminal } from '#lib/run/run-status.ts';
+import { decisionOf } from '../conversation/decision-text.ts';
 import { A2aError } from './a2a-error.ts';
 import type { Message, Part, StreamResponse, Task, TaskState } from './a2a-types.ts';
 import type { PushConfig } from './push-config.ts';
@@ -33,6 +34,8 @@ export interface WorkflowRuns {
   readonly pushes: PushConfigs;
   /** The card for those who have the key. */
   extendedCard(): Promise<object>;
+  /** A text in the language of the caller. */
+  word(text: string): string;
 }
 
 /** `protocol`: the version in which notifications are written. */
@@ -63,7 +66,11 @@ export type TaskFilter = {
 };
 export type TaskPage = { readonly runs: readonly TaskRun[]; readonly nextPageToken: string; readonly totalSize: number };
 
-type Accepted = StartedTask & { readonly decided: ReadonlySet<string> };
+type Accepted = StartedTask & {
+  readonly decided: ReadonlySet<string>;
+  /** What the run waits for, where the message was no clear answer to it. */
+  readonly unclear?: Task;
+};
 
 /** A published workflow as an agent of A2A: a task is a run, and its context the session. */
 export class WorkflowAgent {
@@ -75,17 +82,20 @@ export class WorkflowAgent {
 
   /** @param isBlocking whether the task has ended, or waits, when it is returned */
   async sendMessage(message: Message, { isBlocking, push }: Sending): Promise<Task> {
-    const { runId, decided, ended } = await this.#accept(message);
+    const { runId, decided, ended, unclear } = await this.#accept(message);
     if (push) await this.savePush(runId, push);
+    if (unclear) return unclear;
     if (isBlocking && ended) return taskOf(await ended());
     if (isBlocking) for await (const _ of this.#runs.follow(runId, decided));
     return this.getTask(runId);
   }
 
   async *sendMessageStream(message: Message, push?: WantedPush): AsyncGenerator<StreamResponse, void, undefined> {
-    const { runId, decided } = await this.#accept(message);
+    const { runId, decided, unclear } = await this.#accept(message);
     if (push) await this.savePush(runId, push);
-    yield* this.#stream(runId, decided);
+    if (!unclear) return yield* this.#stream(runId, decided);
+    yield { task: unclear };
+    yield { statusUpdate: { taskId: runId, contextId: unclear.contextId, status: unclear.status } };
   }
 
   async getTask(id: string): Promise<Task> {
@@ -149,11 +159,20 @@ export class WorkflowAgent {
     const run = await this.#runs.read(message.taskId);
     if (run.status !== 'waiting')
       throw new A2aError('unsupported-operation', `Run ${run.runId} takes no message: it is ${run.status}.`);
-    const { approved } = read.inputs;
-    if (typeof approved !== 'boolean')
-      throw new A2aError('invalid-params', 'message: answer with a data part that has approved, true or false');
+    const approved = decisionIn(read);
+    if (approved === undefined) return { runId: run.runId, decided: new Set(), unclear: this.#askAgain(run) };
     await this.#runs.decide(run, approved);
     return { runId: run.runId, decided: new Set(run.approvals?.map(({ actionId }) => actionId)) };
+  }
+
+  /** As the agent, in the words of the protocol: a person who writes to it reads them. */
+  #askAgain(run: TaskRun): Task {
+    const task = taskOf(run);
+    const { message } = task.status;
+    if (!message) return task;
+    const hint = { text: this.#runs.word('Answer yes to approve, or no to reject.') };
+    const again = { ...message, messageId: `${message.messageId}-again`, parts: [...message.parts, hint] };
+    return { ...task, status: { ...task.status, message: again } };
   }
 
   async *#stream(runId: string, decided: ReadonlySet<string>): AsyncGenerator<StreamResponse, void, undefined> {
@@ -174,6 +193,12 @@ export class WorkflowAgent {
       yield { statusUpdate: { ...names, status: statusOf(run) } };
     }
   }
+}
+
+/** A clear text, or a data part with `approved`. */
+function decisionIn({ text, inputs: { approved } }: Pick<MessageInputs, 'text' | 'inputs'>): boolean | undefined {
+  if (typeof approved === 'boolean') return approved;
+  return decisionOf(typeof approved === 'string' ? approved : text);
 }
 
 /** @throws {A2aError} for files that are not sent with the message */

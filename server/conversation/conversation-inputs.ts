@@ -53,7 +53,8 @@ export function conversationInputs(
   };
 }
 
-function fileInputs(
+/** Files go to the file inputs, in order. @throws {AppError} `body-invalid` where there are too few */
+export function fileInputs(
   files: readonly ConversationFile[],
   { declared, field }: { readonly declared: Declared; readonly field: string },
 ): JsonObject {

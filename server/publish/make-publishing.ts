@@ -33,7 +33,7 @@ export type Publishing = {
   readonly pushes: PushSender;
   readonly workflowTools: WorkflowTools;
   /** Deployments whose agent card is read without a key. */
-  readonly publicCards: Pick<EndpointStore, 'findPublicCard'>;
+  readonly publicCards: Pick<EndpointStore, 'findPublicCard' | 'listPublicCards'>;
   /** Pages that may call a deployment. */
   readonly origins: EndpointOrigins;
 };

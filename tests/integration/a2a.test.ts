@@ -13,6 +13,7 @@ import { type FakeModel, startFakeModel } from '../support/fake-model/start-fake
 import { answeringWorkflow, approvingWorkflow } from '../support/protocol-workflows.ts';
 import { bearer, callApi, publish } from '../support/published-endpoint.ts';
 import { ServerProcess } from '../support/server-process.ts';
+import { workflowOf } from '../support/test-engine.ts';
 
 /** Published workflows as agents of A2A, through the client of the protocol's own SDK. */
 const SAID = ['Tides ', 'follow ', 'the moon. 潮汐'];
@@ -67,6 +68,14 @@ function asked(parts: Part[], more: Partial<Message> = {}) {
   return { tenant: '', message, configuration, metadata: undefined };
 }
 
+const countingWorkflow = (required: boolean) =>
+  workflowOf(
+    {
+      start: ['start', { inputs: [{ name: 'count', type: 'number', required, ...(!required && { default: 1 }) }] }],
+      end: ['end', { outputs: { counted: '{{start.count}}' } }],
+    },
+    ['start -> end'],
+  );
 const task = (id: string) => ({ tenant: '', id });
 
 test('its card names the workflow, its key and both versions of the protocol', async () => {
@@ -107,18 +116,64 @@ test('a stream says what is written while it is written', async () => {
 });
 
 test.each([
-  [true, 'sent'],
-  [false, 'kept'],
-])('an approval needs input, and the answer %s continues the task', async (approved, answer) => {
+  [data({ approved: true }), 'sent'],
+  [data({ approved: false }), 'kept'],
+  [text('Yes.'), 'sent'],
+  [text('不同意'), 'kept'],
+])('an approval needs input, and a clear answer continues the task (%#)', async (part, answer) => {
   const { client } = await agentOf(approvingWorkflow, { allow: { decisions: true } });
   const waiting = (await client.sendMessage(asked([text('Go')]))) as { id: string };
   expect(waiting).toMatchObject({
     status: { state: TaskState.TASK_STATE_INPUT_REQUIRED, message: { parts: [{ content: { value: 'Send it?' } }, {}] } },
   });
-  await expect(client.sendMessage(asked([text('maybe')], { taskId: waiting.id }))).rejects.toThrow('approved');
-  const done = await client.sendMessage(asked([data({ approved })], { taskId: waiting.id }));
+  // What is no clear answer is asked again, as the agent says it.
+  const again = { state: TaskState.TASK_STATE_INPUT_REQUIRED, message: { parts: { length: 3 } } };
+  const unclear = await client.sendMessage(asked([text('maybe')], { taskId: waiting.id }));
+  expect(unclear).toMatchObject({ id: waiting.id, status: again });
+  expect(JSON.stringify(unclear)).toContain('Answer yes to approve, or no to reject.');
+  const streamed = await Array.fromAsync(client.sendMessageStream(asked([text('Why?')], { taskId: waiting.id })));
+  expect(streamed.at(-1)?.payload).toMatchObject({ $case: 'statusUpdate', value: { status: again } });
+  const done = await client.sendMessage(asked([part], { taskId: waiting.id }));
   expect(done).toMatchObject({ id: waiting.id, status: { state: TaskState.TASK_STATE_COMPLETED } });
   expect(JSON.stringify(done)).toContain(answer);
+});
+
+test('a workflow that takes no text is called with data, with JSON, or with any text where it needs nothing', async () => {
+  const counting = await agentOf(countingWorkflow(true));
+  for (const parts of [[data({ count: 3 })], [text('Count, please'), data({ count: 3 })], [text('{"count":3}')]])
+    expect(JSON.stringify(await counting.client.sendMessage(asked(parts)))).toContain('"counted":3');
+  await expect(counting.client.sendMessage(asked([text('Count, please')]))).rejects.toThrow('count');
+  const free = await agentOf(countingWorkflow(false));
+  expect(await free.client.sendMessage(asked([text('Go')]))).toMatchObject({ status: { state: TaskState.TASK_STATE_COMPLETED } });
+});
+
+test('a stream passes proxies: it is not buffered, and has comments while it is quiet', async () => {
+  const { url, key } = await agentOf(answeringWorkflow());
+  const message = { kind: 'message', messageId: 'm1', role: 'user', parts: [{ kind: 'text', text: 'Tides?' }] };
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { ...bearer(key), 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'message/stream', params: { message } }),
+  });
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'x-accel-buffering': 'no',
+    'cache-control': 'no-cache',
+  });
+  expect(await response.text()).toContain('"final":true');
+});
+
+test('clients that look at the root of the host find the card of their key, or the only one that is open', async () => {
+  const { slug, key, url } = await agentOf(answeringWorkflow());
+  const root = `${server.url}/.well-known/agent-card.json`;
+  expect((await callApi(root)).status).toBe(404);
+  expect((await callApi(root, { headers: bearer(key) })).json).toMatchObject({ url, skills: [{ id: slug }] });
+  const open = await agentOf(answeringWorkflow(), { allow: { publicCard: true } });
+  expect((await callApi(root)).json).toMatchObject({ url: open.url });
+  await agentOf(answeringWorkflow(), { allow: { publicCard: true } });
+  expect((await callApi(root)).status).toBe(404);
+  for (const place of [server.url, url])
+    expect((await callApi(`${place}/.well-known/agent.json`)).json).toMatchObject({ error: { code: 'not-found' } });
 });
 
 test('a task is cancelled while a client follows it', async () => {

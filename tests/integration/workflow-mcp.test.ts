@@ -1,8 +1,11 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
+import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { type DatabaseLocation, makeDatabaseLocation } from '../support/databases.ts';
-import { bearer, callApi, publish } from '../support/published-endpoint.ts';
+import { bearer, callApi, makeKey, publish } from '../support/published-endpoint.ts';
 import { ServerProcess } from '../support/server-process.ts';
 import { workflowOf } from '../support/test-engine.ts';
 
@@ -179,4 +182,65 @@ test('another key, no key and the state of another run are refused', async () =>
   const answer = await callApi(`${server.url}/api/v1/run/${other.slug}/mcp`, { headers, body });
   expect(JSON.stringify(answer.json)).toContain('There is no run');
   expect(await one.runs()).toMatchObject([{ status: 'waiting' }]);
+});
+
+/** The SDK of the session-based protocol, which keeps the connection of a call that it cancels. */
+async function olderClientOf({ slug, key }: { slug: string; key: string }) {
+  const client = new OlderClient({ name: 'older', version: '1' });
+  const url = new URL(`${server.url}/api/v1/run/${slug}/mcp`);
+  await client.connect(new OlderTransport(url, { requestInit: { headers: bearer(key) } }) as never);
+  return client;
+}
+
+test.each([
+  ['with a progress token', { onprogress: () => {} }],
+  ['without a progress token', {}],
+])('a client that cancels its call stops the run, and no other one, %s', async (_, options) => {
+  const published = await publish(server.url, slow);
+  const statuses = async () => {
+    const { json } = await callApi(`${server.url}/api/v1/runs?workflowId=${published.workflowId}`);
+    return (json.items as { status: string }[]).map(({ status }) => status).sort();
+  };
+  // Each counts its requests from zero, so that both calls have one id.
+  const [one, other] = await Promise.all([olderClientOf(published), olderClientOf(published)]);
+  const { key: strange } = await makeKey(server.url, published.slug);
+  const stranger = await olderClientOf({ slug: published.slug, key: strange });
+  const leaving = new AbortController();
+  const call = (client: OlderClient, more: object = {}) =>
+    client.callTool({ name: published.slug, arguments: { text: 'a' } }, undefined, more).catch((error: unknown) => error);
+  const cancelled = call(one, { ...options, signal: leaving.signal });
+  const rest = [call(other), call(stranger)];
+  await expect.poll(statuses, { timeout: 20_000 }).toEqual(['running', 'running', 'running']);
+  leaving.abort();
+  await cancelled;
+  await expect.poll(statuses, { timeout: 20_000 }).toEqual(['cancelled', 'running', 'running']);
+  await Promise.all([other, stranger].map((client) => client.close()));
+  await Promise.all(rest);
+  await expect.poll(statuses, { timeout: 20_000 }).toEqual(['cancelled', 'cancelled', 'cancelled']);
+});
+
+test('a client with a wrong key is told to send one, also by its own sign-in', async () => {
+  const { slug } = await publish(server.url, echo);
+  const url = new URL(`${server.url}/api/v1/run/${slug}/mcp`);
+  const refused = await fetch(url, {
+    method: 'POST',
+    headers: { ...bearer('tlk_wrong'), 'content-type': 'application/json' },
+    body: '{}',
+  });
+  expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, expect.stringMatching(/^Bearer /)]);
+  const authProvider: OAuthClientProvider = {
+    redirectUrl: 'http://127.0.0.1:1/',
+    clientMetadata: { redirect_uris: ['http://127.0.0.1:1/'] },
+    clientInformation: () => undefined,
+    saveClientInformation: () => {},
+    tokens: () => undefined,
+    saveTokens: () => {},
+    redirectToAuthorization: () => {},
+    saveCodeVerifier: () => {},
+    codeVerifier: () => '',
+  };
+  const client = new OlderClient({ name: 'older', version: '1' });
+  await expect(client.connect(new OlderTransport(url, { authProvider }) as never)).rejects.toThrow(
+    /Send the key of the endpoint/,
+  );
 });

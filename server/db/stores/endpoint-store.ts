@@ -113,6 +113,14 @@ export class EndpointStore {
     return rows[0] ?? null;
   }
 
+  /** Slugs of deployments that publish their card. */
+  async listPublicCards(limit: number): Promise<string[]> {
+    const { rows } = await this.#pool.query<{ slug: string }>(
+      sql`SELECT slug FROM deployments WHERE publishes_card ORDER BY slug LIMIT ${limit}`,
+    );
+    return rows.map(({ slug }) => slug);
+  }
+
   /** Origins whose pages may call the endpoint; none where there is no such endpoint. */
   async findOrigins(slug: string): Promise<readonly string[]> {
     const { rows } = await this.#pool.query<{ origins: string[] }>(

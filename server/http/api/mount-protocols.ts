@@ -1,8 +1,10 @@
 import type { Context, Hono } from 'hono';
 import { AppError } from '#lib/errors/app-error.ts';
+import { RunningCalls } from '../../mcp-endpoint/running-calls.ts';
 import type { ApiEnv } from '../handler-kit/api-env.ts';
 import type { Caller } from '../handler-kit/authenticate.ts';
 import type { HandlerContext } from '../handler-kit/define-handler.ts';
+import { asEventStream } from '../protocol/event-stream.ts';
 import { mcpClientName } from '../protocol/mcp-client-name.ts';
 import { HOOKS_PATH, TEST_HOOKS_PATH } from '../resources/trigger-resource.ts';
 import { callerOf, contextOf, jsonBodyOf, type RequestDependencies, whenGone } from './request-context.ts';
@@ -13,10 +15,13 @@ import { serveHook, serveTestHook } from './serve-hook.ts';
 import { LANGGRAPH_PATH, langGraphRoutes, refuseGraphPath } from './serve-langgraph.ts';
 import { MCP_PATH, serveMcp } from './serve-mcp.ts';
 import { OPENAI_ROOT, openAiPaths, openAiRoutes } from './serve-openai.ts';
+import { mountWellKnown } from './serve-well-known.ts';
 import { serveWorkflowMcp, WORKFLOW_MCP_PATH } from './serve-workflow-mcp.ts';
 
 /** Routes whose requests and answers have the form of a protocol, and are no operations of this API. */
 export function mountProtocols(api: Hono<ApiEnv>, deps: RequestDependencies): void {
+  const calls = new RunningCalls();
+  mountWellKnown(api, deps);
   for (const { method, path, access, handle } of openAiRoutes) {
     api.on(method, path, async (c) => {
       const caller = await callerOf(c, { access }, deps);
@@ -36,7 +41,7 @@ export function mountProtocols(api: Hono<ApiEnv>, deps: RequestDependencies): vo
   api.post(A2A_PATH, async (c) => {
     const context = await keyContextOf(c, deps);
     const answer = await serveA2a(await jsonBodyOf(c, context, deps), incomingOf(c), context);
-    return Symbol.asyncIterator in answer ? sendEvents(c, answer) : c.json(answer, 200);
+    return Symbol.asyncIterator in answer ? sendEvents(c, answer, deps) : c.json(answer, 200);
   });
   api.post(AG_UI_PATH, async (c) => {
     const caller = await callerOf(c, { access: 'key' }, deps);
@@ -64,13 +69,13 @@ export function mountProtocols(api: Hono<ApiEnv>, deps: RequestDependencies): vo
   // A protocol of its own: operations of this API as tools, and each published workflow as one.
   api.all(MCP_PATH, async (c) => {
     const { body, context } = await mcpCallOf(c, deps);
-    return serveMcp(c.req.raw, body, context);
+    return asEventStream(await serveMcp(c.req.raw, body, context), deps.heartbeatMs);
   });
   api.all(WORKFLOW_MCP_PATH, async (c) => {
     const { body, context } = await mcpCallOf(c, deps);
-    const request = { headers: c.env.incoming.headers, body, gone: whenGone(c), raw: c.req.raw };
+    const request = { headers: c.env.incoming.headers, body, gone: whenGone(c), raw: c.req.raw, calls };
     const answer = await serveWorkflowMcp(request, context);
-    return answer instanceof Response ? answer : sendAnswer(c, answer, context);
+    return answer instanceof Response ? asEventStream(answer, deps.heartbeatMs) : sendAnswer(c, answer, context);
   });
   // Requests of other services, in their own form.
   api.all(`${HOOKS_PATH}/:slug/:triggerId`, (c) => serveHook(c, deps));

@@ -1,11 +1,11 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
-import { streamSSE } from 'hono/streaming';
 import type { RunReader } from '#lib/run/what-leaves.ts';
 import type { RunRepository } from '../../db/repositories/run-repository.ts';
 import type { ApiDependencies } from '../handler-kit/api-dependencies.ts';
 import type { ApiEnv } from '../handler-kit/api-env.ts';
 import type { FileAnswer, HandlerContext, RawAnswer, StreamAnswer } from '../handler-kit/define-handler.ts';
+import { eventStreamHeaders, eventsOf, withHeartbeat } from '../protocol/event-stream.ts';
 import { securityHeaders } from '../protocol/security-headers.ts';
 import { runReaderOf } from '../resources/run-reader-of.ts';
 import { RunStream } from '../runs/run-stream.ts';
@@ -45,13 +45,12 @@ export function sendAnswer(
 }
 
 /** Values as server-sent events. A reader that is slow makes the source wait; one that is gone ends it. */
-export function sendEvents(c: Context<ApiEnv>, values: AsyncIterable<unknown>): Response {
-  return streamSSE(c, async (stream) => {
-    for await (const value of values) {
-      if (stream.aborted) break;
-      await stream.writeSSE({ data: JSON.stringify(value) });
-    }
-  });
+export function sendEvents(
+  c: Context<ApiEnv>,
+  values: AsyncIterable<unknown>,
+  { heartbeatMs }: Pick<ApiDependencies, 'heartbeatMs'>,
+): Response {
+  return c.body(withHeartbeat(eventsOf(values), heartbeatMs), 200, { ...securityHeaders, ...eventStreamHeaders });
 }
 
 function isStream(answer: object): answer is StreamAnswer {
@@ -82,9 +81,7 @@ async function openStream(
   c.set('runId', runId);
   const headers = {
     ...securityHeaders,
-    // Some clients read text without a charset as ISO-8859-1.
-    'content-type': 'text/event-stream; charset=utf-8',
-    'x-accel-buffering': 'no',
+    ...eventStreamHeaders,
     'x-request-id': c.get('requestId'),
     'x-run-id': runId,
     ...more,

@@ -1,10 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '#lib/errors/app-error.ts';
+import { wordError } from '#lib/i18n/word-error.ts';
 import type { RunOutcome } from '#lib/ports/run-service.ts';
+import { jsonObjectSchema } from '#lib/run/json-value.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
 import { waitsUntil } from '#lib/run/short-wait.ts';
 import { approvalFor, errorFor } from '#lib/run/what-leaves.ts';
 import { findTool } from '#lib/tools/tool-catalogue.ts';
+import { messageInputs } from '#lib/workflow/message-inputs.ts';
 import { replyingNodes } from '#lib/workflow/replying-nodes.ts';
 import { storedReach } from '#lib/workflow/stored-reach.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
@@ -19,7 +22,7 @@ import {
   WorkflowAgent,
   type WorkflowRuns,
 } from '../../a2a/workflow-agent.ts';
-import { conversationInputs } from '../../conversation/conversation-inputs.ts';
+import { type ConversationFile, conversationInputs, fileInputs } from '../../conversation/conversation-inputs.ts';
 import { ReplyReader } from '../../conversation/reply-reader.ts';
 import { readerOf } from '../../db/stores/endpoint-owner.ts';
 import type { PublicCard } from '../../db/stores/endpoint-store.ts';
@@ -68,6 +71,12 @@ export async function readPublicCard(slug: string, { origin }: Pick<Incoming, 'o
   return cardOf(found, { origin, workflow, tools: [], deps });
 }
 
+/** The card of the only deployment that publishes one. */
+export async function readOnlyCard(at: Pick<Incoming, 'origin'>, deps: CardDependencies) {
+  const [found, ...others] = await deps.publishing.publicCards.listPublicCards(2);
+  return found && others.length === 0 ? readPublicCard(found, at, deps) : undefined;
+}
+
 type Shown = {
   readonly origin: string;
   readonly workflow: Workflow;
@@ -107,10 +116,8 @@ async function runsOf(context: HandlerContext, { gone, origin }: Asking): Promis
       const counted = deps.publishing.keyAuthenticator.checkRateLimit(endpoint);
       if (counted) await counted;
       const declared = startInputsOf(workflow);
-      const isByName = text === '' && files.length === 0;
-      const said = [{ role: 'user', content: text, files } as const];
-      const inputs = isByName ? given : conversationInputs(said, { declared, given: given as Given, field: 'message' });
-      const body = { inputs: inputs as Given, mode: 'stream', ...(sessionId !== undefined && { sessionId }) } as const;
+      const inputs = inputsOf({ text, files, given: given as Given }, declared);
+      const body = { inputs, mode: 'stream', ...(sessionId !== undefined && { sessionId }) } as const;
       const answer = await startDeployment({ headers: {}, body, surface: 'a2a', withoutStream: true }, context);
       if (!('stream' in answer)) throw new AppError('internal', 'A run that was started has no stream.');
       const { runId, started } = answer.stream;
@@ -137,7 +144,27 @@ async function runsOf(context: HandlerContext, { gone, origin }: Asking): Promis
     follow: (runId, decided) => follow(runId, { decided, workflow, gone, context }),
     pushes: pushesOf(context),
     extendedCard: () => readA2aCard({ origin }, context),
+    word: (text) => wordError(text, context.language),
   };
+}
+
+type Said = { readonly text: string; readonly files: readonly ConversationFile[]; readonly given: Given };
+
+/** Of a workflow that takes no text, the inputs are data parts, or a text that is a JSON object. */
+function inputsOf({ text, files, given }: Said, declared: ReturnType<typeof startInputsOf>): Given {
+  if (text === '' && files.length === 0) return given;
+  const { message, conversation } = messageInputs(declared);
+  if (message || conversation)
+    return conversationInputs([{ role: 'user', content: text, files }], { declared, given, field: 'message' });
+  return { ...jsonObjectOf(text), ...fileInputs(files, { declared, field: 'message' }), ...given };
+}
+
+function jsonObjectOf(text: string): Given {
+  try {
+    return jsonObjectSchema.safeParse(JSON.parse(text)).data ?? {};
+  } catch {
+    return {};
+  }
 }
 
 function pushesOf({ repos, deps }: HandlerContext): PushConfigs {

@@ -8,6 +8,7 @@ import { approvalFor } from '#lib/run/what-leaves.ts';
 import { inputsJsonSchema, type StartConfig } from '#lib/workflow/start-inputs.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { Decision, WorkflowProgress, WorkflowResult, WorkflowTool } from '../../mcp-endpoint/make-workflow-server.ts';
+import type { RunningCalls } from '../../mcp-endpoint/running-calls.ts';
 import type { HandlerContext } from '../handler-kit/define-handler.ts';
 import { runReaderOf } from '../resources/run-reader-of.ts';
 import { loadRunHead } from '../resources/run-resource.ts';
@@ -55,16 +56,26 @@ export type McpRequest = {
   readonly gone: AbortSignal;
   /** The whole request. */
   readonly raw: Request;
+  /** Of this process. */
+  readonly calls: RunningCalls;
 };
 
-/** One request of the Model Context Protocol over streamable HTTP, without sessions. */
+const SESSION_HEADER = 'mcp-session-id';
+
+/**
+ * One request of the Model Context Protocol over streamable HTTP. Nothing is kept between requests: the id of a session
+ * only tells apart the calls of clients that have the same key.
+ */
 export async function serveWorkflowMcp(
-  { headers, body, gone, raw }: McpRequest,
+  { headers, body, gone, raw, calls }: McpRequest,
   context: HandlerContext,
 ): Promise<Response | { readonly status: number; readonly body?: object }> {
   const [{ createMcpHandler }, { makeWorkflowServer }, { answerPlainCall, isPlainCall }] = modules ?? (await loadModules());
-  const { version, log } = context.deps;
-  const tool = await toolOf(context);
+  const { version, log, newId } = context.deps;
+  const { [SESSION_HEADER]: sessionId } = headers;
+  const caller = { keyId: context.endpoint?.keyId ?? '', sessionId: sessionId?.toString() };
+  calls.cancel(body, caller);
+  const tool = await toolOf(context, calls.open(body, { ...caller, gone }));
   const makeServer = () => makeWorkflowServer(tool, version);
   if (isPlainCall(body, headers)) {
     const answer = await answerPlainCall(body, gone, makeServer);
@@ -77,10 +88,20 @@ export async function serveWorkflowMcp(
   const { method, url, signal } = raw;
   // The body was read, with its limits.
   const bare = new Request(url, { method, headers: raw.headers, signal });
-  return handler.fetch(bare, { ...(body !== undefined && { parsedBody: body }) });
+  const answer = await handler.fetch(bare, { ...(body !== undefined && { parsedBody: body }) });
+  if (!beginsSession(body) || !answer.ok) return answer;
+  const begun = new Response(answer.body, answer);
+  begun.headers.set(SESSION_HEADER, newId('mcp'));
+  return begun;
 }
 
-async function toolOf(context: HandlerContext): Promise<WorkflowTool> {
+/** In the versions with sessions. */
+function beginsSession(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'method' in body && body.method === 'initialize';
+}
+
+/** @param cancelled aborts when a request of its own cancels the call */
+async function toolOf(context: HandlerContext, cancelled: AbortSignal): Promise<WorkflowTool> {
   const { deps, endpoint } = context;
   if (!endpoint) throw new AppError('authentication-failed', 'A published workflow is run with a key.');
   const workflow = await deps.publishing.frozen.get(endpoint.documentHash);
@@ -90,13 +111,14 @@ async function toolOf(context: HandlerContext): Promise<WorkflowTool> {
     description: workflow.description || workflow.name,
     inputs: inputsOf(workflow, deps.nodes),
     isDecidable: endpoint.allowsDecisions,
-    async start(inputs, { signal, onProgress }) {
+    async start(inputs, { signal: left, onProgress }) {
+      const signal = AbortSignal.any([left, cancelled]);
       const counted = deps.publishing.keyAuthenticator.checkRateLimit(endpoint);
       if (counted) await counted;
       const started = await startHere(inputs as Record<string, never>, signal, context);
       return untilEnded(started, { signal, onProgress }, context);
     },
-    decide: (decision, { signal }) => decide(decision, signal, context),
+    decide: (decision, { signal }) => decide(decision, AbortSignal.any([signal, cancelled]), context),
   };
 }
 

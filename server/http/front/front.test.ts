@@ -130,7 +130,7 @@ test.each([
   ['/fonts/.%2E/settings', '/settings'],
   ['/fonts\\..\\settings', '/settings'],
   ['/../../settings/.', '/settings/'],
-  ['/.well-known/x', '/.well-known/x'],
+  ['/.well-knowns/x', '/.well-knowns/x'],
   ['/a..b/...', '/a..b/...'],
   ['/fonts/..%2fsettings', '/fonts/..%2fsettings'],
 ])('the path of %s is read as %s', async (target, url) => {
@@ -255,4 +255,11 @@ test('the script of the widget is loaded by other sites, and no other file', asy
   expect(widget.status).toBe(200);
   expect(widget.headers['cross-origin-resource-policy']).toBe('cross-origin');
   expect((await rawRequest(`${url}/favicon.ico`, { headers })).status).toBe(403);
+});
+
+test('what programs look for at the root of a host is answered by the API', async () => {
+  const { url } = await openFront();
+  for (const path of ['/.well-known/agent-card.json', '/.well-known/oauth-protected-resource', '/register'])
+    expect(JSON.parse((await rawRequest(`${url}${path}`)).text)).toMatchObject({ name: 'api', url: path });
+  expect(JSON.parse((await rawRequest(`${url}/registered`)).text)).toMatchObject({ name: 'pages' });
 });

@@ -139,10 +139,15 @@ export class Front {
       const path = pathOf(url);
       if (PROBES.includes(path)) request.url = `/api/v1${url}`;
       const isUnderApi = request.url?.startsWith(API_PREFIX) || path.startsWith(OPENAI_PREFIX);
-      const isApi = isUnderApi || path === API_ROOT || path === METRICS;
+      const isApi = isUnderApi || path === API_ROOT || path === METRICS || isOfClients(path);
       return (isApi ? api : pages)(request, response);
     };
   }
+}
+
+/** What programs look for at the root of a host. */
+function isOfClients(path: string): boolean {
+  return path.startsWith('/.well-known/') || path === '/register';
 }
 
 function isFromHere({ headers }: IncomingMessage, { host }: RequestTarget, guard: LocalGuardOptions): boolean {

@@ -9,6 +9,7 @@ import { isShortWait, STREAMED_WAIT_MS } from '#lib/run/short-wait.ts';
 import { type PublicView, toPublicFrame } from '#lib/run/to-public-event.ts';
 import type { RunRepository } from '../../db/repositories/run-repository.ts';
 import type { EventPages } from '../../stream/event-pages.ts';
+import { HEARTBEAT, HEARTBEAT_MS } from '../protocol/event-stream.ts';
 
 /**
  * A client with more unsent bytes than this gets no live events. It is served from the store once it
@@ -17,7 +18,6 @@ import type { EventPages } from '../../stream/event-pages.ts';
 const MAX_PENDING_BYTES = 128 * 1024;
 /** Characters in one write: a larger event is written in slices, each when there is room for it. */
 const MAX_WRITE_LENGTH = 64 * 1024;
-const HEARTBEAT_MS = 15_000;
 /** A client that reads nothing for this long is disconnected. It can reconnect with its last event id. */
 const STALL_MS = 60_000;
 
@@ -227,7 +227,7 @@ export class RunStream {
     if (!this.#outgoing.headersSent) return;
     if (this.#outgoing.writableLength === 0 && this.#rest === '') {
       this.#takenAtMs = performance.now();
-      this.#outgoing.write(': still here\n\n');
+      this.#outgoing.write(HEARTBEAT);
     } else if (performance.now() - this.#takenAtMs > (this.#options.stallMs ?? STALL_MS)) {
       this.#leave();
       this.#outgoing.destroy();
