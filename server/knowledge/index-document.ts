@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { Chunk } from '#lib/knowledge/chunk.ts';
-import { toWordVector } from '#lib/knowledge/words.ts';
+import { toWordVector, WORDS_VERSION } from '#lib/knowledge/words.ts';
 import type { DocumentReader } from '#lib/ports/document-reader.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { MeteredRequest } from '#lib/ports/model-meter.ts';
@@ -69,7 +69,7 @@ export async function indexDocument(
   const hash = createHash('sha256').update(content.bytes);
   // Chunks depend on these too. The title of a page is its own, which is known once it is read.
   const title = document.url !== null && document.content === null ? '' : document.title;
-  const sha256 = hash.update(`\n${base.chunkChars} ${selector ?? ''} ${title}`).digest('hex');
+  const sha256 = hash.update(`\n${base.chunkChars} ${selector ?? ''} ${title} ${WORDS_VERSION}`).digest('hex');
   const writing: Writing = { workspaceId, baseId, documentId, token };
   if (sha256 !== document.sha256) {
     const maxChars = base.chunkChars;
@@ -113,8 +113,9 @@ async function writeChunks(
       const place = { ...placeOf(chunk), position: position++ };
       const hash = hashOf(chunk);
       const kept = known.get(hash)?.shift();
-      if (kept !== undefined) moved.push({ chunkId: kept, ...place });
-      else added.push({ chunkId: newId('chk'), ...place, ...textOf(chunk, title), kind: chunk.kind, hash });
+      const { text, ...words } = textOf(chunk, title);
+      if (kept !== undefined) moved.push({ chunkId: kept, ...place, ...words });
+      else added.push({ chunkId: newId('chk'), ...place, text, ...words, kind: chunk.kind, hash });
     }
     await store.add(writing, added, moved);
   }

@@ -1,6 +1,6 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { fuseRanks } from '#lib/knowledge/fuse-ranks.ts';
-import { wordsOf } from '#lib/knowledge/words.ts';
+import { questionWordsOf } from '#lib/knowledge/words.ts';
 import type { FoundPassages, KnowledgeQuery, Passage, RetrievalMode } from '#lib/ports/knowledge.ts';
 import type { MeteredRequest } from '#lib/ports/model-meter.ts';
 import type { KnowledgeConfig } from '../config/config-schema.ts';
@@ -19,6 +19,8 @@ const SHOWN = 20;
 const MAX_WHOLE_CHUNKS = 300;
 /** Words of a question that are searched: the rarest. */
 const MAX_WORDS = 32;
+/** Of a word whose language is not known, about. */
+const FORMS = 8;
 
 export type SearchPorts = {
   readonly store: KnowledgeSearchStore;
@@ -35,7 +37,7 @@ type Query = Omit<KnowledgeQuery, 'base'>;
 /** The passages of a base that answer a question best, best first, and how they were found. */
 export async function searchKnowledge(base: KnowledgeBaseRow, query: Query, ports: Search): Promise<FoundPassages> {
   const mode = await modeOf(base, query.mode, ports);
-  const words = mode === 'vector' ? [] : [...new Set(wordsOf(query.query))];
+  const words = mode === 'vector' ? [] : questionWordsOf(query.query);
   const [lexical, near] = await Promise.all([
     mode === 'vector' ? [] : byWords(base, words, { query, ports }),
     mode === 'lexical' ? [] : byVector(base, { query, ports }),
@@ -120,7 +122,7 @@ type Asking = { readonly query: Query; readonly ports: Search };
 async function byWords(base: KnowledgeBaseRow, words: readonly string[], { query, ports }: Asking): Promise<ScoredChunk[]> {
   const { baseId, chunkCount, wordCount } = base;
   if (words.length === 0 || chunkCount === 0) return [];
-  const counts = await ports.store.countsOf(baseId, words.slice(0, MAX_WORDS * 4));
+  const counts = await ports.store.countsOf(baseId, words.slice(0, MAX_WORDS * FORMS));
   const rarest = [...counts].sort(([, a], [, b]) => a - b).slice(0, MAX_WORDS);
   if (rarest.length === 0) return [];
   const weighted = weighWords(rarest, chunkCount);

@@ -74,6 +74,51 @@ eachDatabase('knowledge', (database, kind) => {
     expect((await search('lamp L421')).passages[0]).toMatchObject({ place: 'Room 421' });
   });
 
+  test('texts are found in scripts without spaces, in other forms, spellings and by emoji', async () => {
+    const { write, search } = await open(database());
+    const texts = {
+      thai: 'ลูกค้าสามารถขอคืนเงินได้ภายในสามสิบวันหลังจากได้รับสินค้า',
+      khmer: 'អតិថិជនអាចស្នើសុំសំណងវិញក្នុងរយៈពេលសាមសិបថ្ងៃ',
+      lao: 'ລູກຄ້າສາມາດຂໍເງິນຄືນໄດ້ພາຍໃນສາມສິບວັນ',
+      german: 'Straße, Rückerstattung',
+      russian: 'Возврат товара возможен в течение тридцати дней.',
+      party: 'The party starts at nine 🎉',
+    };
+    await write(Object.entries(texts).map(([key, text]) => ({ key, text })));
+    for (const [query, key] of [
+      ['คืนเงิน', 'thai'],
+      ['សំណង', 'khmer'],
+      ['ເງິນຄືນ', 'lao'],
+      ['Strasse', 'german'],
+      ['Rückerstattungen', 'german'],
+      ['возврата', 'russian'],
+      ['🎉', 'party'],
+    ] as const)
+      expect([query, (await search(query)).passages.map((passage) => passage.key)]).toEqual([query, [key]]);
+  });
+
+  test('a document of an earlier build is found by its words, and gets the new ones when it is indexed again', async () => {
+    const { write, search, client, name } = await open(database());
+    const [{ documentId } = { documentId: '' }] = await write([
+      { key: 'a', text: 'Die Straße ist nach der Rückerstattung gesperrt.' },
+    ]);
+    const of = { params: { name, documentId } };
+    const [{ chunkId } = { chunkId: '' }] = (await client.listKnowledgeChunks(of)).items;
+    const { pool } = database();
+    await pool.query("UPDATE knowledge_chunks SET words = '''straße'':1 ''ruckerstattung'':2' WHERE id = $1", [chunkId]);
+    await pool.query(
+      `INSERT INTO knowledge_words (base_id, word, chunks) SELECT base_id, unnest(ARRAY['straße', 'ruckerstattung']), 1 FROM knowledge_chunks WHERE id = $1`,
+      [chunkId],
+    );
+    await pool.query("UPDATE knowledge_documents SET sha256 = 'of an earlier build' WHERE id = $1", [documentId]);
+    const finds = async (query: string) => (await search(query)).passages.length;
+    expect([await finds('Straße'), await finds('Rückerstattung'), await finds('Strasse')]).toEqual([1, 1, 0]);
+    await client.indexKnowledgeDocument(of);
+    await expect.poll(async () => (await client.getKnowledgeDocument(of)).status).toBe('ready');
+    expect((await client.listKnowledgeChunks(of)).items).toMatchObject([{ chunkId }]);
+    expect([await finds('Strasse'), await finds('Straße'), await finds('Rückerstattungen')]).toEqual([1, 1, 1]);
+  });
+
   test('a small base is returned whole, in its order and by section, and a larger one as it is found', async () => {
     const { write, name, api } = await open(database());
     const ask = (wholeUpToChars: number, filter?: { language: string }) =>

@@ -3,7 +3,10 @@ import type { ReadTrigger } from '../../triggers/trigger-kinds.ts';
 const REALM = 'realm="Threadloom"';
 const CHARSET = 'charset="UTF-8"';
 
-/** What the API wants of a request without valid credentials. @see https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1 */
+/**
+ * What the API wants of a request without valid credentials.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1
+ */
 export const BEARER_CHALLENGE = `Bearer ${REALM}`;
 
 /** The challenge of a trigger, by how it checks requests. */

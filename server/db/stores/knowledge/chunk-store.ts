@@ -26,7 +26,8 @@ export type NewChunk = Omit<ChunkRow, 'documentId' | 'isEdited' | 'isEnabled' | 
   readonly words: string;
   readonly wordCount: number;
 };
-export type MovedChunk = Pick<ChunkRow, 'chunkId' | 'position' | 'section' | 'heading' | 'page' | 'start'>;
+/** A chunk that was there before. Its words may be those of an earlier build. */
+export type MovedChunk = Omit<NewChunk, 'kind' | 'text' | 'hash'>;
 /** A chunk without a vector. */
 export type ChunkText = {
   readonly chunkId: string;
@@ -95,6 +96,7 @@ export class KnowledgeChunkStore {
             start_char = m.start
           FROM unnest(${ofMoved('chunkId')}::text[], ${ofMoved('position')}::int[], ${ofMoved('section')}::int[], ${ofMoved('heading')}::text[],
             ${ofMoved('page')}::int[], ${ofMoved('start')}::int[]) AS m (id, position, section, heading, page, start) WHERE c.id = m.id`);
+      await renewWords(client, { baseId, moved });
       if (chunks.length === 0) return;
       await client.query(sql`INSERT INTO knowledge_chunks (id, workspace_id, base_id, document_id, position, section, kind, heading, page, start_char,
           text, source_hash, hash, word_count, words)
@@ -189,4 +191,23 @@ async function lockLease(client: Client, { documentId, token }: Writing): Promis
     sql`SELECT 1 FROM knowledge_documents WHERE id = ${documentId} AND lease_token = ${token} FOR UPDATE`,
   );
   if (rows.length === 0) throw new LeaseLost();
+}
+
+/** Chunks that a person corrected keep the words of their text. */
+async function renewWords(
+  client: Client,
+  { baseId, moved }: { readonly baseId: string; readonly moved: readonly MovedChunk[] },
+): Promise<void> {
+  if (moved.length === 0) return;
+  const of = <Key extends keyof MovedChunk>(key: Key) => moved.map((chunk) => chunk[key]);
+  const { rows } = await client.query<{ id: string }>(sql`SELECT c.id FROM knowledge_chunks c
+    JOIN unnest(${of('chunkId')}::text[], ${of('words')}::text[]) AS m (id, words) ON c.id = m.id
+    WHERE NOT c.is_edited AND c.words <> m.words::tsvector`);
+  if (rows.length === 0) return;
+  const which = sql`id = ANY (${rows.map(({ id }) => id)}::text[])`;
+  await countWords(client, { baseId, which, sign: -1 });
+  await client.query(sql`UPDATE knowledge_chunks c SET words = m.words::tsvector, word_count = m.word_count
+    FROM unnest(${of('chunkId')}::text[], ${of('words')}::text[], ${of('wordCount')}::int[]) AS m (id, words, word_count)
+    WHERE c.id = m.id AND NOT c.is_edited`);
+  await countWords(client, { baseId, which, sign: 1 });
 }
