@@ -15,6 +15,8 @@ const MAX_CACHED_ZONES = 50;
 const MAX_PATTERN_CHARS = 200;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
+/** More than clocks are set back by. */
+const MAX_SET_BACK_MS = 4 * 3_600_000;
 const UTC = 'UTC';
 /** As cel-js: the years 1 to 9999. */
 const MIN_MS = -62_135_596_800_000;
@@ -91,6 +93,10 @@ export function dateDifference(later: Date, earlier: Date, unit: string): number
 export function formatDate(date: Date, pattern: string, zone: string = UTC): string {
   if (pattern.length > MAX_PATTERN_CHARS)
     throw new ExpressionError('expression-failed', `A date pattern may hold ${MAX_PATTERN_CHARS} characters`);
+  if (hasOtherSigns(pattern))
+    throw new ExpressionError('expression-failed', `A date pattern has signs with %, and '${pattern}' has none`, {
+      hint: 'Write %Y-%m-%d for the date, and %H:%M:%S for the time',
+    });
   const wall = wallTimeOf(date, zone);
   return pattern.replace(/%([a-zA-Z%])/g, (whole, sign: string) => {
     const write = signs[sign];
@@ -103,6 +109,14 @@ export function formatDate(date: Date, pattern: string, zone: string = UTC): str
     return write(wall, { date, zone });
   });
 }
+
+/** True for a pattern with the signs of other products and none of ours. */
+export function hasOtherSigns(pattern: string): boolean {
+  return !pattern.includes('%') && OTHER_PATTERN.test(pattern);
+}
+
+/** As of Java, Moment and .NET: `yyyy-MM-dd HH:mm`, `DD.MM.YYYY`. */
+const OTHER_PATTERN = /(?<!\p{L})(?:y{2,4}|M{2,4}|d{2,4}|E{3,4}|H{2}|h{2}|m{2}|s{2}|Y{2,4}|D{2})(?!\p{Ll})/u;
 
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October'];
 const monthNames = [...MONTHS, 'November', 'December'];
@@ -168,6 +182,14 @@ function instantOf(wall: WallTime, zone: string): number {
 
 function zoneOffsetMs(instantMs: number, zone: string): number {
   return utcOf(wallTimeOf(new Date(instantMs), zone)) - instantMs;
+}
+
+/** True for the second of two moments at which clocks show the same time, after they were set back. */
+export function isRepeatedTime(date: Date, zone: string): boolean {
+  const ms = date.getTime();
+  const offset = zoneOffsetMs(ms, zone);
+  const setBackMs = zoneOffsetMs(ms - MAX_SET_BACK_MS, zone) - offset;
+  return setBackMs > 0 && zoneOffsetMs(ms - setBackMs, zone) === offset + setBackMs;
 }
 
 function wallTimeOf(date: Date, zone: string): WallTime {

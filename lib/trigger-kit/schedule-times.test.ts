@@ -21,6 +21,20 @@ test('a fixed time that exists twice comes once', () => {
   ]);
 });
 
+test.each([
+  ['0 1-4 * * *', 'Europe/Berlin', '2026-10-24T22:00:00Z', ['24T23:00', '25T00:00', '25T02:00', '25T03:00', '26T00:00']],
+  ['0,30 2 * * *', 'Europe/Berlin', '2026-10-24T22:00:00Z', ['25T00:00', '25T00:30', '26T01:00', '26T01:30']],
+  ['0 0-23 * * *', 'Europe/Berlin', '2026-10-24T22:30:00Z', ['24T23:00', '25T00:00', '25T02:00']],
+  ['30 1,2 * * *', 'Australia/Lord_Howe', '2026-04-04T10:00:00Z', ['04T14:30', '04T16:00', '05T15:00']],
+  ['0 30 0-1 * * *', 'Atlantic/Azores', '2026-10-24T22:00:00Z', ['25T00:30', '25T02:30', '26T01:30']],
+  ['0 1-4 * * *', 'Europe/Berlin', '2026-10-25T00:30:00Z', ['25T02:00', '25T03:00']],
+  ['*/30 2-3 * * *', 'Europe/Berlin', '2026-10-24T22:00:00Z', ['25T00:00', '25T00:30', '25T01:00', '25T01:30', '25T02:00']],
+  ['0 1-4 * * *', 'Europe/Berlin', '2026-03-28T23:00:00Z', ['29T00:00', '29T01:00', '29T02:00', '29T23:00']],
+  ['@hourly', 'Europe/Berlin', '2026-10-24T23:30:00Z', ['25T00:00', '25T01:00', '25T02:00']],
+])('%s in %s after %s: each time of a list or range comes once', (cron, timeZone, after, expected) => {
+  expect(times(cron, timeZone, after, expected.length).map((time) => time.slice(8, 16))).toEqual(expected);
+});
+
 test('every hour is every hour, on both days of the change', () => {
   const spring = times('0 * * * *', 'Europe/Berlin', '2026-03-28T23:30:00Z', 4);
   expect(spring).toEqual([

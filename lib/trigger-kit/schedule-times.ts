@@ -1,4 +1,5 @@
 import { Cron } from 'croner';
+import { isRepeatedTime } from '../expression/zoned-date.ts';
 
 export type ScheduleTimes = {
   /** Cron lines of five fields, or of six with seconds first. Empty for an interval. */
@@ -37,12 +38,12 @@ export function isTimeZone(name: string): boolean {
 
 /**
  * The first time after `after`. At daylight saving, a fixed time that does not exist is moved to the first
- * time after the gap, and one that exists twice comes once; lines with wildcards follow the elapsed time.
+ * time after the gap, and one that exists twice comes once; lines with `*` for hours, minutes or seconds follow the elapsed time.
  * Intervals count from 1970, so that they are the same in every process.
  * @returns null when none will come
  */
 export function nextScheduledTime({ cron, everyMs, timeZone }: ScheduleTimes, after: Date): Date | null {
-  const times = cron.flatMap((line) => read(line, timeZone).nextRun(after) ?? []);
+  const times = cron.flatMap((line) => nextOfLine(line, timeZone, after) ?? []);
   if (everyMs !== undefined) times.push(new Date((Math.floor(after.getTime() / everyMs) + 1) * everyMs));
   return times.reduce<Date | null>((first, time) => (first === null || time < first ? time : first), null);
 }
@@ -59,6 +60,20 @@ export function nextScheduledTimes(
     found.push(next);
   }
   return found;
+}
+
+function nextOfLine(line: string, timeZone: string, after: Date): Date | null {
+  const cron = read(line, timeZone);
+  let next = cron.nextRun(after);
+  if (hasWildcardTime(line)) return next;
+  while (next && isRepeatedTime(next, timeZone)) next = cron.nextRun(next);
+  return next;
+}
+
+/** By hour, minute or second. Names as `@hourly` have them, too. */
+function hasWildcardTime(line: string): boolean {
+  const fields = line.split(/\s+/);
+  return fields.length < 5 ? /^@hourly$/i.test(line) : fields.slice(0, fields.length - 3).some((field) => field.includes('*'));
 }
 
 function read(line: string, timeZone: string): Cron {

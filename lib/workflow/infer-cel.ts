@@ -3,6 +3,7 @@ import { ownName } from '../expression/body-names.ts';
 import { celDefinitions } from '../expression/cel-environment.ts';
 import { chainOf, originalName } from '../expression/cel-references.ts';
 import { listNames } from '../expression/read-path.ts';
+import { hasOtherSigns } from '../expression/zoned-date.ts';
 import { worded } from '../i18n/problem-text.ts';
 import type { JsonSchema } from '../json/json-schema.ts';
 import { typesOf, type ValueType } from '../json/schema-types.ts';
@@ -189,6 +190,7 @@ class CelTypes {
         hintFor(sign, a, b),
       );
     }
+    if (sign === '/' && dropsFraction(left, right)) this.#report(node, ['cel-whole-division'], ['cel-with-fraction'], 'warning');
     return unionOf(fitting.map(({ gives }) => gives));
   }
 
@@ -243,9 +245,17 @@ class CelTypes {
     }
     const kinds = given.map(kindsOf);
     const fitting = ofCount.filter(({ takes }) => takes.every((kind, index) => fits(kinds[index], kind)));
-    if (fitting.length > 0) return ownResult(name, given) ?? resultOf(fitting);
+    if (fitting.length > 0) {
+      if (name === 'format') this.#checkPattern(values[1]);
+      return ownResult(name, given) ?? resultOf(fitting);
+    }
     this.#reportArgument(node, { name, kinds, overloads: ofCount });
     return resultOf(ofCount);
+  }
+
+  #checkPattern(node: ASTNode | undefined): void {
+    if (node?.op === 'value' && typeof node.args === 'string' && hasOtherSigns(node.args))
+      this.#report(node, ['cel-date-pattern', { pattern: node.args }], ['cel-date-signs']);
   }
 
   #reportArgument(
@@ -305,6 +315,20 @@ const operators: Readonly<Record<string, readonly Rule[]>> = {
 
 function isPair(node: ASTNode): node is ASTNode & { args: [ASTNode, ASTNode] } {
   return Object.hasOwn(operators, node.op);
+}
+
+/** Both numbers are whole by how they are written, and their quotient may not be. Numbers of values have fractions. */
+function dropsFraction(left: ASTNode, right: ASTNode): boolean {
+  if (!isWhole(left) || !isWhole(right)) return false;
+  const [a, b] = [left, right].map(({ op, args }) => (op === 'value' && typeof args === 'bigint' ? args : undefined));
+  return a === undefined || b === undefined || b === 0n || a % b !== 0n;
+}
+
+function isWhole(node: ASTNode): boolean {
+  if (node.op === 'value') return typeof node.args === 'bigint';
+  if (node.op === 'call') return node.args[0] === 'size';
+  if (node.op === 'rcall') return node.args[0] === 'size';
+  return ['+', '-', '*', '%'].includes(node.op) && isPair(node) && node.args.every(isWhole);
 }
 
 function hintFor(sign: string, a: Kinds | undefined, b: Kinds | undefined): Sentence | undefined {

@@ -37,6 +37,8 @@ test.each([
   '{{= now().add(1, "day").format("%F") + start.name }}',
   '{{= has(start.any) ? start.any : 0 }}',
   '{{= lines.list.sortBy("price")[0].tag + "!" }}',
+  '{{= start.count / 2 + lines.list.size() / 2.0 + 4 / 2 }}',
+  '{{= now().format("%d.%m.%Y") + now().format("") }}',
   '{% for line in lines.list %}{{= line.price * 2 }}{% endfor %}',
 ])('%s has no problem', (value) => {
   expect(ofValue(value)).toEqual([]);
@@ -54,6 +56,17 @@ describe('an expression in a value is checked with its position in the whole tex
       { code: 'type-mismatch', message: "'+' does not go with text and number", at: { line: 1, column: 7 } },
     ],
     ['{{= start.name | upcase }}', { code: 'expression-invalid', hint: expect.stringContaining('Filters do not work in CEL') }],
+    [
+      '{{= now().format("yyyy-MM-dd HH:mm", "Europe/Berlin") }}',
+      {
+        code: 'type-mismatch',
+        severity: 'error',
+        message: expect.stringContaining('yyyy-MM-dd'),
+        hint: expect.stringContaining('%Y-%m-%d'),
+      },
+    ],
+    ['{{= start.count == "3" }}', { severity: 'warning', message: 'number and text are never equal' }],
+    ['{{= lines.list.size() / 2 }}', { severity: 'warning', message: expect.stringContaining('3 / 2 is 1') }],
     ['{{= start.note }}', { code: 'reference-may-be-missing', severity: 'warning' }],
   ])('%j', (value, problem) => {
     expect(ofValue(value)).toEqual([expect.objectContaining({ path: 'config.values.value', ...problem })]);
@@ -77,6 +90,11 @@ describe('conditions', () => {
   test.each<[string, Partial<Problem>]>([
     ['start.name.toLowerCase() == "x"', { code: 'expression-invalid', message: "There is no function 'toLowerCase'" }],
     ['start.count == "3"', { severity: 'warning', code: 'type-mismatch', message: 'number and text are never equal' }],
+    [
+      '[1, 2, 3].size() / 2 > 1',
+      { severity: 'warning', message: expect.stringContaining('3 / 2 is 1'), hint: expect.stringContaining('2.0') },
+    ],
+    ['3 / 2 == 1', { severity: 'warning', message: expect.stringContaining('3 / 2 is 1') }],
     [
       'start.level == "hgih"',
       { severity: 'warning', message: "'hgih' is none of the values that this can have", hint: 'Did you mean high?' },
