@@ -73,7 +73,7 @@ export const agentFields = {
   ...skillFields,
   ...strategyFields,
   ...toolModeFields,
-  limits: limitsSchema.prefault({}),
+  limits: limitsSchema.default({ maxSteps: 20, maxToolCalls: 40 }),
 };
 
 /** What the fields of an agent must be together, wherever they are read. */

@@ -109,7 +109,7 @@ export const getArtifactPage = defineContract({
   description: 'An SVG image that refers to nothing outside itself.',
   params: z.object({ id, index: z.coerce.number().int().nonnegative().max(10_000) }),
   query: z.object({ revision }),
-  results: { 200: { description: 'The picture.', isFile: true } },
+  results: { 200: { description: 'The picture.', isFile: true, mediaType: 'image/svg+xml' } },
   errors: ['not-found', 'document-unusable'],
 });
 

@@ -12,6 +12,8 @@ type ContractResult = {
   readonly stream?: z.ZodType;
   /** The body is the content of a file; a range of it is 206, and `if-none-match` may give 304. */
   readonly isFile?: true;
+  /** Of a file that has always the same. @defaultValue any */
+  readonly mediaType?: string;
   /** The response may also be whatever a workflow says, with any status. */
   readonly isRaw?: true;
 };

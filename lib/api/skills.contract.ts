@@ -175,7 +175,7 @@ export const downloadSkill = defineContract({
         '`public`: the Agent Skills format, which other programs load; `_` in its name becomes `-`, and fields of Threadloom are in `metadata`. `own`: its files as they are.',
     }),
   }),
-  results: { 200: { description: 'The archive.', isFile: true } },
+  results: { 200: { description: 'The archive.', isFile: true, mediaType: 'application/zip' } },
   errors: ['not-found'],
 });
 

@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
+import { checkJsonSchema } from '../workflow/check-json-schema.ts';
 import { contracts } from './contracts.gen.ts';
 import { toOpenApi } from './to-openapi.ts';
 
@@ -22,6 +23,56 @@ function emptyObjects(value: unknown, path = '#'): string[] {
   if (entries.length === 0 && !Array.isArray(value)) return /\/default$|\/security\/\d+$/.test(path) ? [] : [path];
   return entries.flatMap(([key, entry]) => emptyObjects(entry, `${path}/${key}`));
 }
+
+const KEYWORDS = new Set(
+  `$ref $defs $schema type enum const properties required additionalProperties patternProperties propertyNames items prefixItems anyOf oneOf allOf
+  not minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern format minItems maxItems uniqueItems minProperties
+  maxProperties title description default examples readOnly writeOnly deprecated contentEncoding contentMediaType`.split(/\s+/),
+);
+
+/** Schemas of the document, by their paths. */
+function schemasIn(value: unknown, path = '#'): [string, Record<string, unknown>][] {
+  if (typeof value !== 'object' || value === null) return [];
+  const isSchema =
+    /\/(schema|items|anyOf\/\d+|oneOf\/\d+|allOf\/\d+|additionalProperties|properties\/[^/]+|components\/schemas\/[^/]+)$/.test(
+      path,
+    );
+  const own: [string, Record<string, unknown>][] =
+    isSchema && !Array.isArray(value) ? [[path, value as Record<string, unknown>]] : [];
+  const parts = Object.entries(value).filter(
+    ([key]) => !/^(default|const|enum|examples|x-.*)$/.test(key) || /properties$/.test(path),
+  );
+  return [...own, ...parts.flatMap(([key, part]) => schemasIn(part, `${path}/${key}`))];
+}
+
+test('keywords of schemas are those of JSON Schema, or have the prefix x-', () => {
+  const others = schemasIn(document).flatMap(([path, schema]) =>
+    Object.keys(schema)
+      .filter((key) => !KEYWORDS.has(key) && !key.startsWith('x-'))
+      .map((key) => `${path}: ${key}`),
+  );
+  expect(others).toEqual([]);
+  expect(schemasIn(document).length).toBeGreaterThan(1000);
+});
+
+test('defaults fit their schemas', () => {
+  const { components } = document as { components: object };
+  const wrong = schemasIn(document).flatMap(([path, schema]) =>
+    schema.default === undefined
+      ? []
+      : checkJsonSchema(schema.default, { ...schema, components }).map(({ message }) => `${path}: ${message}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('files have the media type that is sent', () => {
+  const typeOf = (path: string) => {
+    const { paths } = document as { paths: Record<string, { get: { responses: Record<string, { content: object }> } }> };
+    return Object.keys(paths[path]?.get.responses['200']?.content ?? {});
+  };
+  expect(typeOf('/api/v1/skills/{name}/download')).toEqual(['application/zip']);
+  expect(typeOf('/api/v1/usage/report.csv')).toEqual(['text/csv']);
+});
 
 test('no schema is empty', () => {
   expect(emptyObjects(document)).toEqual([]);

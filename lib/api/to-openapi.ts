@@ -74,10 +74,30 @@ function readSchemas(contracts: readonly Contract[]): Schemas {
   const input = collectSchemas(inputs, { io: 'input', suffix: 'Input' });
   const output = collectSchemas(outputs, { io: 'output', suffix: '' });
   const schemaOf = new Map<z.ZodType, JsonSchema>();
-  for (const [index, schema] of outputs.entries()) schemaOf.set(schema, output.parts[index] ?? {});
+  for (const [index, schema] of outputs.entries()) schemaOf.set(schema, withExtensions(output.parts[index] ?? {}));
   // A workflow is both. The input schema wins: in responses it is always part of another schema.
-  for (const [index, schema] of inputs.entries()) schemaOf.set(schema, input.parts[index] ?? {});
-  return { of: schemaOf, named: { ...input.named, ...output.named } };
+  for (const [index, schema] of inputs.entries()) schemaOf.set(schema, withExtensions(input.parts[index] ?? {}));
+  const named = Object.entries({ ...input.named, ...output.named }).map(([name, schema]) => [name, withExtensions(schema)]);
+  return { of: schemaOf, named: Object.fromEntries(named) };
+}
+
+/** Keywords of forms. Tools of OpenAPI refuse those of others without the prefix. */
+const OWN_KEYWORDS: ReadonlySet<string> = new Set(['ui', 'expression', 'refersTo', 'gives']);
+const MAPS_OF_SCHEMAS: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
+const PLAIN_VALUES: ReadonlySet<string> = new Set(['default', 'const', 'enum', 'examples']);
+
+function withExtensions(schema: JsonSchema): JsonSchema {
+  const read = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(read);
+    return typeof value === 'object' && value !== null ? withExtensions(value as JsonSchema) : value;
+  };
+  const entries = Object.entries(schema).map(([key, value]): [string, unknown] => {
+    if (PLAIN_VALUES.has(key)) return [key, value];
+    if (OWN_KEYWORDS.has(key)) return [`x-${key}`, value];
+    if (!MAPS_OF_SCHEMAS.has(key)) return [key, read(value)];
+    return [key, Object.fromEntries(Object.entries(value as object).map(([name, one]) => [name, read(one)]))];
+  });
+  return Object.fromEntries(entries) as JsonSchema;
 }
 
 function toOperation(contract: Contract, { of }: Schemas) {
@@ -87,14 +107,16 @@ function toOperation(contract: Contract, { of }: Schemas) {
     ...toParameters('query', contract.query && schemaOf(contract.query)),
     ...toParameters('header', contract.headers && schemaOf(contract.headers)),
   ];
-  const responses = Object.entries(contract.results).map(([status, { description, body, stream, isFile }]) => {
-    const content = {
-      ...(body && { 'application/json': { schema: schemaOf(body) } }),
-      ...(stream && { 'text/event-stream': { schema: schemaOf(stream) } }),
-      ...(isFile && { 'application/octet-stream': { schema: BYTES } }),
-    };
-    return [status, { description, ...(body || stream || isFile ? { content } : {}) }];
-  });
+  const responses = Object.entries(contract.results).map(
+    ([status, { description, body, stream, isFile, mediaType = 'application/octet-stream' }]) => {
+      const content = {
+        ...(body && { 'application/json': { schema: schemaOf(body) } }),
+        ...(stream && { 'text/event-stream': { schema: schemaOf(stream) } }),
+        ...(isFile && { [mediaType]: { schema: mediaType.startsWith('text/') ? TEXT : BYTES } }),
+      };
+      return [status, { description, ...(body || stream || isFile ? { content } : {}) }];
+    },
+  );
   return {
     operationId: contract.name,
     tags: [contract.tag],
@@ -140,6 +162,8 @@ function descriptionOf({ description, fieldScopes = {} }: Contract): { readonly 
 
 /** Of unencoded bytes, as OpenAPI 3.1 writes it. */
 const BYTES: Parts = { type: 'string', format: 'binary' };
+
+const TEXT: Parts = { type: 'string' };
 
 /** Of a start: a part for each input, and the other fields of the JSON body. */
 const FORM: Parts = {

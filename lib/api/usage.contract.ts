@@ -81,6 +81,6 @@ export const exportUsage = defineContract({
   summary: 'Export the usage of a range of days',
   description: 'The groups of the same report as CSV (UTF-8, RFC 4180).',
   query,
-  results: { 200: { description: 'A CSV file.', isFile: true } },
+  results: { 200: { description: 'A CSV file.', isFile: true, mediaType: 'text/csv' } },
   errors: [],
 });

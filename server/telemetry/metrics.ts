@@ -21,6 +21,8 @@ export type Histogram = (seconds: number) => void;
  * Numbers of this process in the text format of Prometheus.
  * @see https://prometheus.io/docs/instrumenting/exposition_formats/
  */
+type ReadSamples = () => Promise<readonly Sample[]> | readonly Sample[];
+
 export class Metrics {
   readonly #series: Series[] = [];
 
@@ -66,9 +68,18 @@ export class Metrics {
   }
 
   /** A gauge that is read at each scrape. It is omitted while it cannot be read. */
-  gauge(name: string, help: string, read: () => Promise<readonly Sample[]> | readonly Sample[]): void {
+  gauge(name: string, help: string, read: ReadSamples): void {
+    this.#add({ name, help, type: 'gauge', read });
+  }
+
+  /** As `gauge`, of what only grows while this process lives. */
+  readCounter(name: string, help: string, read: ReadSamples): void {
+    this.#add({ name, help, type: 'counter', read });
+  }
+
+  #add({ name, read, ...series }: Pick<Series, 'name' | 'help' | 'type'> & { readonly read: ReadSamples }): void {
     const lines = async () => (await read()).map(({ labels, value }) => `${name}${formatLabels(labels)} ${value}`);
-    this.#series.push({ name, help, type: 'gauge', read: () => lines().catch(() => []) });
+    this.#series.push({ name, ...series, read: () => lines().catch(() => []) });
   }
 
   /** All of it, ready to be sent as `text/plain; version=0.0.4`. */

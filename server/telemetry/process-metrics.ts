@@ -42,7 +42,7 @@ export function makeProcessMetrics({ pool, countJobs, watchedRuns, waitingTraceP
   ]);
   metrics.gauge('threadloom_database_waiting', 'Queries that wait for a connection.', () => [{ value: pool.waitingCount }]);
   metrics.gauge('process_resident_memory_bytes', 'Memory of this process.', () => [{ value: process.memoryUsage.rss() }]);
-  metrics.gauge('process_cpu_seconds_total', 'CPU time of this process.', () => {
+  metrics.readCounter('process_cpu_seconds_total', 'CPU time of this process.', () => {
     const { user, system } = process.cpuUsage();
     return [{ value: (user + system) / 1e6 }];
   });

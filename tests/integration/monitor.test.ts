@@ -45,6 +45,22 @@ withDatabase('the monitor', (database) => {
   });
   const silent = { publish: () => {} };
 
+  test('sums and times have no digits that none of their parts has', async () => {
+    const workspace = await makeWorkspace();
+    for (const tookMs of [77, 155, 232]) await addRun(workspace, { status: 'succeeded', atMs: NOW_MS, tookMs });
+    await database().pool.query("UPDATE runs SET cost_usd = 0.1, surface = 'api' WHERE workspace_id = $1", [workspace]);
+    const repos = reposFor(database().db, workspaceId(workspace));
+    const [from, to] = ['2026-11-01', '2026-11-30'];
+    const { total, days, groups } = await repos.usage.report({ from, to, group: 'surface', slug: undefined, limit: 10 });
+    const sums = { runs: 3, costUsd: 0.3, p50Ms: 155, p95Ms: 224.3 };
+    for (const numbers of [total, days.get('2026-11-22'), groups[0]]) expect(numbers).toMatchObject(sums);
+    expect((await repos.usage.readDay('2026-11-22')).runs.costUsd).toBe(0.3);
+    expect((await read(workspace)).buckets.find(({ succeeded }) => succeeded === 3)).toMatchObject({
+      costUsd: 0.3,
+      p50Ms: 155.123,
+    });
+  });
+
   test('runs are summed up by the step they were made in, and errors by their code', async () => {
     const workspace = await makeWorkspace();
     await addRun(workspace, { status: 'succeeded', atMs: NOW_MS, tookMs: 1000 });

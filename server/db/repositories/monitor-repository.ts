@@ -1,6 +1,7 @@
 import type { MonitorBucket, MonitorCalls, MonitorRange, MonitorResource } from '#lib/api/monitor.contract.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Db } from '../database/make-db.ts';
+import { toBillionth, toMicrosecond } from '../database/rounded.ts';
 import { constant, sql } from '../database/sql.ts';
 
 const MINUTE_MS = 60_000;
@@ -16,7 +17,7 @@ const MAX_ERRORS = 20;
 const MAX_LIVE = 50;
 
 const LIVE = constant("'queued', 'running', 'waiting'");
-const TOOK = constant('extract(epoch FROM finished_at - started_at)::float8 * 1000');
+const TOOK = 'extract(epoch FROM finished_at - started_at)::float8 * 1000';
 
 type Range = { readonly workspaceId: WorkspaceId; readonly sinceMs: number; readonly stepMs: number };
 
@@ -24,13 +25,13 @@ const isInRange = ({ workspaceId, sinceMs }: Range, time: 'created_at' | 'at') =
   sql`workspace_id = ${workspaceId} AND ${constant(time)} >= to_timestamp(${sinceMs}::float8 / 1000.0)`;
 const stepOf = ({ sinceMs, stepMs }: Range, time: 'created_at' | 'at') =>
   sql`floor((extract(epoch FROM ${constant(time)}) * 1000 - ${sinceMs}::float8) / ${stepMs}::float8)::int`;
-const percentile = (share: number) => sql`percentile_cont(${constant(String(share))}) WITHIN GROUP (ORDER BY ${TOOK})`;
+const percentile = (share: number) => toMicrosecond(`percentile_cont(${share}) WITHIN GROUP (ORDER BY ${TOOK})`);
 
 const readSteps = (range: Range) => sql`SELECT ${stepOf(range, 'created_at')} AS step,
     count(*) FILTER (WHERE status = 'succeeded')::int AS succeeded,
     count(*) FILTER (WHERE status = 'failed')::int AS failed, count(*) FILTER (WHERE status = 'cancelled')::int AS cancelled,
     count(*) FILTER (WHERE status IN (${LIVE}))::int AS open, ${percentile(0.5)} AS "p50Ms", ${percentile(0.95)} AS "p95Ms",
-    coalesce(sum(tokens_used), 0)::float8 AS tokens, coalesce(sum(cost_usd), 0)::float8 AS "costUsd"
+    coalesce(sum(tokens_used), 0)::float8 AS tokens, ${toBillionth('coalesce(sum(cost_usd), 0)')} AS "costUsd"
   FROM runs WHERE ${isInRange(range, 'created_at')} GROUP BY 1`;
 const readCalls = (range: Range) => sql`WITH c AS (SELECT kind, name, ${stepOf(range, 'at')} AS step,
       sum(count)::int AS count, sum(failed)::int AS failed, sum(duration_ms)::float8 AS ms

@@ -2,6 +2,7 @@ import type { UsageGroup, UsageGrouping } from '#lib/api/usage.contract.ts';
 import type { Budget, OnBudget } from '#lib/ports/budget-book.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Db } from '../database/make-db.ts';
+import { toBillionth, toMicrosecond } from '../database/rounded.ts';
 import { constant, type Sql, sql } from '../database/sql.ts';
 import { OUTSIDE_RUNS } from '../stores/budget-store.ts';
 import { toBudget } from './key-repository.ts';
@@ -52,8 +53,8 @@ export type UsageRepository = {
   readDay(day: string): Promise<DayUsage>;
 };
 
-const SPENT = constant(`coalesce(d.cost_usd, 0) AS "costUsd", coalesce(d.tokens, 0)::float8 AS tokens,
-  d.raised_cost_usd AS "raisedCostUsd", d.raised_tokens::float8 AS "raisedTokens"`);
+const SPENT = sql`${toBillionth('coalesce(d.cost_usd, 0)')} AS "costUsd", coalesce(d.tokens, 0)::float8 AS tokens,
+  d.raised_cost_usd AS "raisedCostUsd", d.raised_tokens::float8 AS "raisedTokens"`;
 
 type BudgetColumns = { readonly maxCostUsd: number | null; readonly maxTokens: number | null; readonly onBudget: OnBudget };
 type KeyRow = Omit<KeySpent, 'budget'> & BudgetColumns;
@@ -67,9 +68,10 @@ const groupColumns: Record<UsageGrouping, Sql> = {
   day: UTC_DAY,
 };
 const TOOK = constant('extract(epoch FROM finished_at - started_at)::float8 * 1000');
-const NUMBERS = constant(`count(*)::int AS runs, (count(*) FILTER (WHERE status = 'failed'))::int AS failed,
-  coalesce(sum(tokens_used), 0)::float8 AS tokens, coalesce(sum(cost_usd), 0)::float8 AS "costUsd",
-  percentile_cont(0.5) WITHIN GROUP (ORDER BY ms) AS "p50Ms", percentile_cont(0.95) WITHIN GROUP (ORDER BY ms) AS "p95Ms"`);
+const NUMBERS = sql`count(*)::int AS runs, (count(*) FILTER (WHERE status = 'failed'))::int AS failed,
+  coalesce(sum(tokens_used), 0)::float8 AS tokens, ${toBillionth('coalesce(sum(cost_usd), 0)')} AS "costUsd",
+  ${toMicrosecond('percentile_cont(0.5) WITHIN GROUP (ORDER BY ms)')} AS "p50Ms",
+  ${toMicrosecond('percentile_cont(0.95) WITHIN GROUP (ORDER BY ms)')} AS "p95Ms"`;
 const noRuns: UsageNumbers = { runs: 0, failed: 0, tokens: 0, costUsd: 0, p50Ms: null, p95Ms: null };
 
 /**
@@ -94,7 +96,7 @@ type ReportRow = UsageNumbers & { readonly level: 1 | 2 | 3; readonly day: strin
 
 /** Usage of one day: of each budget, and of all runs. */
 export function usageRepository({ query }: Db, workspaceId: WorkspaceId): UsageRepository {
-  const ofRuns = (day: string) => sql`SELECT count(*)::int AS count, coalesce(sum(cost_usd), 0) AS "costUsd",
+  const ofRuns = (day: string) => sql`SELECT count(*)::int AS count, ${toBillionth('coalesce(sum(cost_usd), 0)')} AS "costUsd",
       coalesce(sum(tokens_used), 0)::float8 AS tokens
     FROM runs WHERE workspace_id = ${workspaceId} AND created_at >= ${day}::date::timestamp AT TIME ZONE 'UTC'`;
   const ofOwner = (owner: string, day: string) => sql`SELECT ${SPENT} FROM (VALUES (1)) AS one
