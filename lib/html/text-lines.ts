@@ -47,7 +47,7 @@ export class TextLines {
     const inner = words.trim();
     if (inner === '') return;
     this.#space();
-    this.#pieces.push(inner);
+    this.#pieces.push(this.#isInCell && !this.#isPlain ? inner.replaceAll('|', '\\|') : inner);
     this.#written += inner.length;
     this.#hasSpace = words.endsWith(' ');
   }

@@ -47,6 +47,8 @@ describe('what stands in a paragraph is read', () => {
     ['the result of a field, and not its instruction', run('No. ') + field('REF a', run('4711')), 'No. 4711'],
     ['a field in the instruction of a field', field(`IF ${field('MERGEFIELD x', run('1'))} = 1`, run('yes')), 'yes'],
     ['a field in the result of a field', field('IF 1 = 1', run('on ') + field('DATE', run('May 1'))), 'on May 1'],
+    ['the text behind a field that never ends', `${run('a ')}${mark('begin')}${run('b')}`, 'a\n\nb'],
+    ['the text behind a field whose end was deleted', `${mark('begin')}<w:del>${mark('end')}</w:del>${run('b')}`, 'b'],
     ['the text of a button', field('MACROBUTTON None [Name of the client]'), '[Name of the client]'],
     [
       'a check box of a form',
@@ -231,6 +233,11 @@ test('merged cells have their text in their first column and row, and all others
     ['7', '', ''],
   ]);
   expect(text).toBe('| Head | | C |\n| --- | --- | --- |\n| M | 1 | 2 |\n| | 3 | 4 |\n| | 5 | 6 |\n| 7 | | |');
+});
+
+test('a stroke in a cell is no border of it', async () => {
+  const { text, tables } = await read(docx(`<w:tbl>${row(cell('a|b') + cell('c'))}</w:tbl>`), 'markdown');
+  expect([text, tables[0]?.rows]).toEqual(['| a\\|b | c |\n| --- | --- |', [['a|b', 'c']]]);
 });
 
 test('cells that claim to be very wide do not fill the memory', async () => {

@@ -1,5 +1,5 @@
 import type { SlidePicture } from '#lib/slides/slide-picture.ts';
-import { type Relation, relationsOf, slideNames } from '../office-relations.ts';
+import { mainPart, type Relation, relationsOf, slideNames } from '../office-relations.ts';
 import type { OpenZip } from '../open-zip.ts';
 import { ReadingError } from '../reading-error.ts';
 import { all, find, findDeep, numberIn, parseXml, type XmlElement } from '../xml-tree.ts';
@@ -24,7 +24,7 @@ export async function readSlidePictures(zip: OpenZip): Promise<SlidePicture[]> {
   const names = await slideNames(zip);
   if (names.length > MAX_SLIDES) throw new ReadingError('document-too-large', `it has more than ${MAX_SLIDES} slides`);
   const parts = new Parts(zip);
-  const size = findDeep(await parts.xml('ppt/presentation.xml'), 'p:sldSz');
+  const size = findDeep(await parts.xml(await mainPart(zip, 'ppt/presentation.xml')), 'p:sldSz');
   const [width, height] = ['cx', 'cy'].map((attribute) => Math.max(1, (numberIn(size, attribute) ?? 9_144_000) / EMU_PER_POINT));
   const slides: SlidePicture[] = [];
   for (const name of names) slides.push({ width: width as number, height: height as number, ...(await readSlide(parts, name)) });

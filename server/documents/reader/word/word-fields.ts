@@ -6,6 +6,8 @@ export class Field {
   /** The result follows the instruction; simple fields have it as their content. */
   isInResult: boolean;
   hasResult = false;
+  /** Texts between its start and its result, which belong to the document if it never ends. */
+  readonly unread: string[] = [];
   form: XmlElement | undefined;
   link: string | undefined;
 

@@ -56,6 +56,7 @@ export class WordFrame {
     const heading = this.start.block.kind === 'heading' ? this.#text : undefined;
     if (this.isBegun) this.#writer.end();
     this.#text = undefined;
+    this.isJoined = false;
     this.#isInParagraph = false;
     this.#play(this.boxes);
     if (this.#rows.length === 0) this.#play(this.comments);

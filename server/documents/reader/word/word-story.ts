@@ -67,6 +67,8 @@ export class WordStory implements XmlReader {
   }
 
   open = (name: string, attributes: Attributes): void => {
+    // Fields begin and end in deleted text, too.
+    if (this.#skipped > 0 && name === 'w:fldChar') this.#fieldMark(attributes['w:fldCharType'] ?? '');
     if (this.#skipped > 0) this.#skipped++;
     else if (this.#tree) this.#tree.open(name, attributes);
     else if (WITHOUT_TEXT.has(name) || (this.#isRowDeleted && name === 'w:tc')) this.#skipped = 1;
@@ -97,7 +99,7 @@ export class WordStory implements XmlReader {
 
   /** Ends its last list. */
   finish(): void {
-    this.#frame.end();
+    endOf(this.#frame);
   }
 
   get #frame(): WordFrame {
@@ -233,7 +235,7 @@ export class WordStory implements XmlReader {
   }
 
   #endFrame(): void {
-    if (this.#frames.length > 1) this.#frames.pop()?.end();
+    if (this.#frames.length > 1) endOf(this.#frames.pop());
   }
 
   #collected(root: XmlElement): void {
@@ -289,7 +291,9 @@ export class WordStory implements XmlReader {
   /** Instructions of fields are no text, nor is the result of a field inside of one. */
   #say(text: string): void {
     const { fields } = this.#frame;
-    if (text === '' || fields.some(({ isInResult }) => !isInResult)) return;
+    const open = fields.find(({ isInResult }) => !isInResult);
+    open?.unread.push(text);
+    if (text === '' || open) return;
     for (const field of fields) field.hasResult = true;
     this.#frame.say(text);
   }
@@ -389,4 +393,14 @@ export class WordStory implements XmlReader {
   #warn(code: DocumentWarningCode, detail = '', count = 1): void {
     this.#context.warnings.add(code, { place: this.#place, detail, count });
   }
+}
+
+/** A field without an end has taken the text behind it. */
+function endOf(frame: WordFrame | undefined): void {
+  const unread = frame?.fields.flatMap((field) => field.unread).join('') ?? '';
+  if (unread.trim() !== '') {
+    frame?.beginParagraph();
+    frame?.say(unread);
+  }
+  frame?.end();
 }
