@@ -24,9 +24,11 @@ describe('Markdown of a page', () => {
       '![A cat ](https://example.com/docs/a.png)',
     ],
     ['lists in lists, items without end tags', '<ul><li>a<li>b<ol><li>c<li>d</ol><li>e</ul>', '- a\n- b\n  1. c\n  2. d\n- e'],
+    ['lists that begin later, and numbers of items', '<ol start=3><li>a<li value=7>b<li>c</ol>', '3. a\n7. b\n8. c'],
     ['quotes', '<p>x<blockquote><p>a<p>b</blockquote>c', 'x\n\n> a\n>\n> b\n\nc'],
     ['code unchanged', '<pre>\n if (a &lt; b)\n\n   c</pre>', '```\n if (a < b)\n\n   c\n```'],
     ['code that holds a fence', '<pre>```\nx</pre>', '````\n```\nx\n````'],
+    ['strokes in cells', '<table><tr><th>A<th>B<tr><td>1|2<td>3</table>', '| A | B |\n| --- | --- |\n| 1\\|2 | 3 |'],
     ['tables with a head', '<table><tr><th>A<th>B<tr><td>1<td>2<br>3</table>', '| A | B |\n| --- | --- |\n| 1 | 2 3 |'],
     ['tables that are used for layout', '<table><tr><td><table><tr><td>a<tr><td>b</table></table>', '| a |\n| b |'],
     [

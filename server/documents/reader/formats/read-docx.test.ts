@@ -295,6 +295,15 @@ describe('structure', () => {
     );
   });
 
+  test('bullets that are check boxes are kept', async () => {
+    const boxes = part(
+      'numbering',
+      'numbering',
+      `<w:abstractNum w:abstractNumId="0">${level(0, 'bullet', '☑')}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>`,
+    );
+    expect((await read(docx(item('tea', 1) + item('milk', 1), [boxes]))).text).toBe('- ☑ tea\n- ☑ milk');
+  });
+
   test('headings have the numbers that Word prints before them', async () => {
     const numbered = (text: string, at: number) =>
       p(run(text), `<w:pStyle w:val="Heading${at + 1}"/><w:numPr><w:ilvl w:val="${at}"/><w:numId w:val="2"/></w:numPr>`);

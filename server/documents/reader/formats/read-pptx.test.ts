@@ -74,6 +74,17 @@ test('charts: their titles, and their series as a table in its place on the slid
   expect(tables).toMatchObject([{ page: 1, title: 'Sales' }]);
 });
 
+test('dates and shares of charts as their formats show them', async () => {
+  const numbers = (code: string, ...values: string[]) =>
+    `<c:numRef><c:numCache><c:formatCode>${code}</c:formatCode>${values.map((value, index) => `<c:pt idx="${index}"><c:v>${value}</c:v></c:pt>`).join('')}</c:numCache></c:numRef>`;
+  const content = `<c:chartSpace ${NAMESPACES}><c:chart><c:plotArea><c:lineChart><c:ser><c:cat>${numbers('yyyy\\-mm\\-dd', '46000', '46001')}</c:cat><c:val>${numbers('0%', '0.07', '0.10000000000000001')}</c:val></c:ser></c:lineChart></c:plotArea></c:chart></c:chartSpace>`;
+  const slide = { content: frame('<c:chart r:id="r1"/>'), parts: [{ type: 'chart', name: 'chart1.xml', content }] };
+  expect((await read(pptx([slide]))).tables[0]?.rows.slice(1)).toEqual([
+    ['2025-12-09', '7%'],
+    ['2025-12-10', '10%'],
+  ]);
+});
+
 test('charts since Office 2016', async () => {
   const cx =
     'xmlns:cx="http://schemas.microsoft.com/office/drawing/2014/chartex" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"';

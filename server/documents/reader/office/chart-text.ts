@@ -1,3 +1,4 @@
+import { NumberFormat } from '../sheets/number-format.ts';
 import { all, find, findDeep, numberIn, type XmlElement } from '../xml-tree.ts';
 
 /** Of one chart; with more of them a picture cannot be read. */
@@ -72,13 +73,20 @@ function pointsOf(reference: XmlElement | undefined): string[] {
   return value === undefined ? [] : [value];
 }
 
+/** Dates and shares are numbers with a format, which each point can have of its own. */
 function filled(cache: XmlElement): string[] {
+  const code = find(cache, 'c:formatCode')?.text ?? cache.attributes.formatCode ?? 'General';
+  const isNumbers = /^c:num(Cache|Lit)$/.test(cache.name) || cache.attributes.formatCode !== undefined;
+  const usual = new NumberFormat(code);
   const texts: string[] = [];
   for (const point of all(cache, 'c:pt').length > 0 ? all(cache, 'c:pt') : all(cache, 'cx:pt')) {
     const index = numberIn(point, 'idx') ?? texts.length;
     if (index < 0 || index >= MAX_POINTS || !Number.isInteger(index)) continue;
     while (texts.length <= index) texts.push('');
-    texts[index] = (find(point, 'c:v')?.text ?? point.text).trim();
+    const text = (find(point, 'c:v')?.text ?? point.text).trim();
+    const own = point.attributes.formatCode;
+    const format = own === undefined ? usual : new NumberFormat(own);
+    texts[index] = isNumbers ? format.number(text, { is1904: false }) : text;
   }
   return texts;
 }

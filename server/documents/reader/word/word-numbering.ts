@@ -18,7 +18,7 @@ type List = {
   readonly starts: ReadonlyMap<number, number>;
 };
 
-/** What precedes a paragraph: a bullet, a number, or a label that lists of Markdown cannot say. */
+/** What precedes a paragraph: a bullet, a number, or a label that lists of Markdown do not have. */
 export type ListMark = {
   readonly level: number;
   readonly listId: string;
@@ -28,6 +28,8 @@ export type ListMark = {
   readonly label: string;
 };
 
+/** Bullets that say something. */
+const CHECK_BOX = /[☐☑☒✓✔✗✘]/;
 const MAX_LEVEL = 8;
 /** A number that Markdown writes by itself. */
 const PLAIN = /^%\d[.)]?$/;
@@ -59,6 +61,7 @@ export class WordNumbering {
     const at = Math.min(MAX_LEVEL, Math.max(0, level ?? levelOfStyle(list, styleId) ?? 0));
     const mark = { level: at, listId: list?.abstractId ?? numId, value: undefined, label: '' };
     const own = list?.levels.get(at);
+    if (own?.format === 'bullet' && CHECK_BOX.test(own.text)) return { ...mark, label: own.text.trim() };
     if (!list || !own || own.format === 'bullet') return mark;
     const counts = this.#count(numId, list, at);
     const label = own.text.replaceAll(/%([1-9])/g, (_, digit: string) => {
