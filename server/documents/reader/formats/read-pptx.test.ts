@@ -182,6 +182,27 @@ test('footers and dates are read once, numbers and dates that the program fills 
   expect(text).toBe('One\nConfidential\n\nTwo\nMay fair');
 });
 
+test('texts of layouts and masters are read once, and their prompts are not', async () => {
+  const root = (name: string, content: string) =>
+    `<p:${name} ${NAMESPACES}><p:cSld><p:spTree>${content}</p:spTree></p:cSld></p:${name}>`;
+  const layout = root('sldLayout', shape(paragraph('Tea Ltd.')) + shape(paragraph('Click to edit'), 'title'));
+  const master = root('sldMaster', shape(paragraph('Since 1890')) + shape(paragraph('Second level'), 'body'));
+  const slide = (text: string): Slide => ({
+    content: shape(paragraph(text)),
+    parts: [{ type: 'slideLayout', name: 'layout1.xml', content: layout }],
+  });
+  const { text } = await read(
+    pptx(
+      [slide('One'), { ...slide('Two'), parts: [] }],
+      [
+        { name: 'ppt/slides/_rels/layout1.xml.rels', content: relations([{ type: 'slideMaster', name: 'master1.xml' }]) },
+        { name: 'ppt/slides/master1.xml', content: master },
+      ],
+    ),
+  );
+  expect(text).toBe('One\nTea Ltd.\nSince 1890\n\nTwo');
+});
+
 test('what is not read is said, with its slide', async () => {
   const object = frame('<p:oleObj progId="Excel.Sheet.12" r:id="r9"/>');
   const picture = '<p:pic><p:nvPicPr><p:cNvPr id="3" name="Picture 2"/></p:nvPicPr></p:pic>';

@@ -1,7 +1,7 @@
 import { type DocumentInput, fileOf } from '../formats/document-input.ts';
 import { type DrawingPart, drawingParts, isRepeated } from '../office/drawing-parts.ts';
 import { readLinked } from '../office/linked-parts.ts';
-import { ofType, relationsOf } from '../office-relations.ts';
+import { ofType, type Relation, relationsOf } from '../office-relations.ts';
 import { commentsOf } from './slide-comments.ts';
 
 export type SlideBlock =
@@ -22,8 +22,10 @@ const ONLY_NUMBERS = /^[\d\s./:-]*$/;
 /** Reads the slides of one presentation in their order. */
 export class SlideTexts {
   readonly #input: DocumentInput;
-  /** Headers, footers and dates that a slide before has had. */
+  /** Headers, footers, dates and texts of layouts that a slide before has had. */
   readonly #repeated = new Set<string>();
+  /** By the path of their part. */
+  readonly #layouts = new Map<string, readonly string[]>();
 
   constructor(input: DocumentInput) {
     this.#input = input;
@@ -49,6 +51,7 @@ export class SlideTexts {
         if (rows.length > 0) slide.blocks.push({ kind: 'table', title, rows });
       }
     }
+    for (const text of await this.#layoutTexts(relations, 'slideLayout')) this.#addRepeated(text, repeated);
     const notes = ofType(relations, 'notesSlide').find((one) => input.zip?.names.includes(one.path));
     return {
       title: slide.title,
@@ -64,10 +67,28 @@ export class SlideTexts {
   ): void {
     if (/^(ctrT|t)itle$/.test(placeholder) && slide.title === '') slide.title = text.replaceAll(/\s+/g, ' ');
     else if (!isRepeated(placeholder)) slide.blocks.push({ kind: 'text', text });
-    else if (!ONLY_NUMBERS.test(text) && !this.#repeated.has(text)) {
-      this.#repeated.add(text);
-      repeated.push({ kind: 'text', text });
-    }
+    else this.#addRepeated(text, repeated);
+  }
+
+  #addRepeated(text: string, repeated: SlideBlock[]): void {
+    if (ONLY_NUMBERS.test(text) || this.#repeated.has(text)) return;
+    this.#repeated.add(text);
+    repeated.push({ kind: 'text', text });
+  }
+
+  /** Texts that the layout of a slide, and the master of the layout, show on it. Their placeholders only prompt. */
+  async #layoutTexts(relations: ReadonlyMap<string, Relation>, type: 'slideLayout' | 'slideMaster'): Promise<readonly string[]> {
+    const [layout] = ofType(relations, type);
+    if (!layout || !this.#input.zip?.names.includes(layout.path)) return [];
+    const known = this.#layouts.get(layout.path);
+    if (known) return known;
+    const parts = drawingParts(await fileOf(this.#input, layout.path));
+    const own = parts.flatMap((part) => (part.kind === 'text' && part.placeholder === '' ? [part.text] : []));
+    const below =
+      type === 'slideLayout' ? await this.#layoutTexts(await relationsOf(this.#input.zip, layout.path), 'slideMaster') : [];
+    const texts = [...own, ...below];
+    this.#layouts.set(layout.path, texts);
+    return texts;
   }
 
   async #notes(path: string): Promise<string> {
