@@ -1,13 +1,17 @@
 import { z } from 'zod';
 
 /**
- * What a reader can say of a document beside its text: a sentence for each code, for one or more
+ * What a reader can say of a document next to its text: a sentence for each code, for one or more
  * places. `{count}` is how often, `{place}` where, `{detail}` what.
  */
 export const DOCUMENT_WARNINGS = {
   'charset-guessed': 'No charset is declared: {detail} was guessed',
   'characters-damaged': 'Bytes that fit no character became U+FFFD',
   'text-not-read': 'A part with text was not read: {detail}',
+  'part-unreadable': 'A part is damaged, encrypted or missing and was not read: {detail}',
+  'hidden-text-not-read': 'Hidden texts were not read: {count}',
+  'outside-not-read': 'Texts outside of the main content were not read: {detail}',
+  'media-not-read': 'Sound, films and other media were not read: {detail}',
   'pictures-not-read': 'Pictures were not read: {count}',
   'deleted-text-left-out': 'Text that tracked changes delete is not included: {count}',
   'fields-without-result': 'Fields without a saved result were not read: {detail}',
@@ -17,10 +21,10 @@ export const DOCUMENT_WARNINGS = {
   'hidden-part-read': 'It is hidden in the document and was read',
   'attachments-not-read': 'Attached files were not read: {detail}',
   'pages-without-text': 'Pages without text were not read: {detail}',
-  'page-unreadable': 'A page is damaged and was not read: {detail}',
-  'hidden-text-not-read': 'Texts that are hidden were not read: {count}',
-  'media-not-read': 'Sound, films and other media were not read: {detail}',
-  'cells-not-aligned': 'Cells of tables may be under the wrong columns: their spans are too large',
+  'cells-not-aligned': 'Cells of tables may be in the wrong columns: their spans are too large',
+  'rows-uneven': 'Rows with more or fewer cells than the first one: {count}',
+  'quote-not-closed': 'A quote is not closed: this row and those after it were read as if it had none',
+  'file-incomplete': 'The file ends before its content does',
 } as const;
 
 export type DocumentWarningCode = keyof typeof DOCUMENT_WARNINGS;

@@ -8,7 +8,7 @@ const MAX_COLUMNS = 1000;
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 const ROW_GROUPS = new Set(['thead', 'tbody', 'tfoot']);
 
-export type CellAligner = {
+type CellAligner = {
   /** Adds an empty cell wherever a cell to the left or above reaches. */
   readonly around: (reader: HtmlReader) => HtmlReader;
   /** True when the spans claim more cells than the page can hold, and those after were not aligned. */

@@ -61,7 +61,7 @@ test('plain text has no Markdown', () => {
 });
 
 test('the title is that of the page, or missing', () => {
-  expect(pageText('<title> A &amp;\n B </title><p>x', { format: 'text', baseUrl })).toEqual({ title: 'A & B', text: 'x' });
+  expect(pageText('<title> A &amp;\n B </title><p>x', { format: 'text', baseUrl })).toMatchObject({ title: 'A & B', text: 'x' });
   expect(pageText('<p>x', { format: 'text', baseUrl }).title).toBeUndefined();
 });
 
@@ -131,4 +131,19 @@ describe('a page of XHTML', () => {
 
 test('a page of HTML is read on after an element that hides what follows, when it ends itself', () => {
   expect(text('<!doctype html><title>T</title><script src="a.js" /><p>Shown</p>')).toBe('Shown');
+});
+
+test.each([
+  ['<p>x<nav>Menu</nav><footer>F</footer><nav>More</nav>', { nav: 2, footer: 1 }],
+  ['<p>x<p hidden>h<p aria-hidden=true>i', { hidden: 2 }],
+  ['<p>x<iframe src=a></iframe><canvas>c</canvas><img src=a><img src=b alt="">', { iframe: 1, canvas: 1, img: 1 }],
+  ['<p>x<svg><script>a</script><text>label</text></svg>', { svg: 1 }],
+  ['<p>x<script>a</script><style>b</style><head><title>T</title></head><nav> <b></b></nav>', {}],
+  [`<div>Sign in</div><main>${'word '.repeat(60)}</main>`, { outside: 1 }],
+])('what is skipped of %s is counted', (html, expected) => {
+  expect(Object.fromEntries(pageText(html, { format: 'text', baseUrl }).skipped)).toEqual(expected);
+});
+
+test('formulas are read', () => {
+  expect(text('<p>It is <math><mi>x</mi><mo>=</mo><mn>1</mn><annotation>x=1</annotation></math>.')).toBe('It is x=1.');
 });

@@ -1,8 +1,12 @@
 import { makeCellAligner } from './align-cells.ts';
 import { readHtml } from './read-html.ts';
-import { type TextFormat, TextWriter } from './text-writer.ts';
+import { type SkippedParts, type TextFormat, TextWriter } from './text-writer.ts';
 
-export type PageText = { readonly title: string | undefined; readonly text: string };
+export type PageText = {
+  readonly title: string | undefined;
+  readonly text: string;
+  readonly skipped: SkippedParts;
+};
 
 /** Below this length the marked main content is probably incomplete. */
 const MIN_CONTENT_CHARS = 200;

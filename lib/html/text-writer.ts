@@ -5,10 +5,16 @@ export type TextFormat = 'text' | 'markdown';
 
 /** Elements without readable content: code, controls, navigation. */
 const SKIPPED = new Set(
-  'script style noscript template svg math canvas iframe object video audio nav footer aside button select input textarea dialog head'.split(
+  'script style noscript template svg annotation annotation-xml canvas iframe object video audio nav footer aside button select input textarea dialog head'.split(
     ' ',
   ),
 );
+/** Skipped elements that are content where nothing is around the text, as footnotes of books. */
+const ASIDES = new Set(['aside', 'footer']);
+/** Skipped elements whose text is not for readers. */
+const CODE = new Set(['script', 'style', 'template', 'head', 'annotation', 'annotation-xml']);
+/** Elements that show something which is not text of the page. */
+const EMBEDDED = new Set('iframe frame object embed canvas video audio'.split(' '));
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '));
 const PARAGRAPHS = new Set('p h1 h2 h3 h4 h5 h6 ul ol dl table blockquote pre figure hr'.split(' '));
 const LINES = new Set(
@@ -39,6 +45,16 @@ const MAX_TITLE_CHARS = 300;
 /** Deeper elements are ignored, as browsers do at 512. */
 const MAX_DEPTH = 200;
 
+/** What was not written, by the name of an element, `hidden`, or `outside` of the main content. */
+export type SkippedParts = ReadonlyMap<string, number>;
+
+type WriterOptions = {
+  readonly format: TextFormat;
+  readonly baseUrl: string;
+  readonly within: string | undefined;
+  readonly keepsAsides?: boolean;
+};
+
 type Open = { readonly name: string; readonly isSkipped: boolean; readonly end?: (() => void) | undefined };
 
 /** Writes a page as text or Markdown. */
@@ -46,28 +62,32 @@ export class TextWriter implements HtmlReader {
   readonly #lines: TextLines;
   readonly #baseUrl: string;
   readonly #within: string | undefined;
+  readonly #keepsAsides: boolean;
   readonly #open: Open[] = [];
   /** Numbers of open elements by name, and of open skipped elements. */
   readonly #counts = new Map<string, number>();
   #skipped = 0;
+  readonly #skippedParts = new Map<string, number>();
   #title = '';
   #isInTitle = false;
 
-  /** @param within only content of this element is written */
-  constructor({ format, baseUrl, within }: { format: TextFormat; baseUrl: string; within: string | undefined }) {
+  /** @param options `within`: only content of this element is written; `keepsAsides`: as in books and mails */
+  constructor({ format, baseUrl, within, keepsAsides = false }: WriterOptions) {
+    this.#keepsAsides = keepsAsides;
     this.#lines = new TextLines({ isPlain: format === 'text' });
     this.#baseUrl = baseUrl;
     this.#within = within;
   }
 
-  finish(): { title: string | undefined; text: string } {
+  finish(): { title: string | undefined; text: string; skipped: SkippedParts } {
     this.#closeDownTo(0);
-    return { title: titleOf(this.#title), text: this.#lines.finish() };
+    return { title: titleOf(this.#title), text: this.#lines.finish(), skipped: this.#skippedParts };
   }
 
   text(text: string): void {
     if (this.#isInTitle) this.#title += this.#title === '' ? text : '';
     else if (this.#isShown) this.#lines.text(text, { isVerbatim: this.#has('pre') });
+    else if (text.trim() !== '') this.#noteSkippedText();
   }
 
   open(tag: string, attributes: ReadonlyMap<string, string>): void {
@@ -78,12 +98,13 @@ export class TextWriter implements HtmlReader {
     if (name === 'body') this.#close('head');
     if (Object.hasOwn(IMPLIED_ENDS, name)) this.#endImplied(name);
     if (PARAGRAPHS.has(name) || name === 'div') this.#close('p');
+    if (EMBEDDED.has(name) && this.#isShown) this.#noteSkipped(name);
     if (VOID.has(name)) {
       if (this.#isShown) this.#writeVoid(name, attributes);
       return;
     }
     if (this.#open.length >= MAX_DEPTH) return;
-    const isSkipped = SKIPPED.has(name) || attributes.has('hidden') || attributes.get('aria-hidden') === 'true';
+    const isSkipped = this.#skips(name) || attributes.has('hidden') || attributes.get('aria-hidden') === 'true';
     const end = this.#isShown && !isSkipped ? this.#begin(name, attributes) : undefined;
     this.#open.push({ name, isSkipped, end });
     this.#counts.set(name, this.#count(name) + 1);
@@ -115,6 +136,21 @@ export class TextWriter implements HtmlReader {
     if (depth >= 0) this.#closeDownTo(depth);
   }
 
+  #skips(name: string): boolean {
+    return SKIPPED.has(name) && !(this.#keepsAsides && ASIDES.has(name));
+  }
+
+  #noteSkippedText(): void {
+    const outermost = this.#open.find(({ isSkipped }) => isSkipped);
+    if (!outermost) this.#noteSkipped('outside');
+    else if (this.#open.every(({ name }) => !CODE.has(name)) && !EMBEDDED.has(outermost.name))
+      this.#noteSkipped(this.#skips(outermost.name) ? outermost.name : 'hidden');
+  }
+
+  #noteSkipped(part: string): void {
+    this.#skippedParts.set(part, (this.#skippedParts.get(part) ?? 0) + 1);
+  }
+
   #has(name: string): boolean {
     return this.#count(name) > 0;
   }
@@ -130,6 +166,7 @@ export class TextWriter implements HtmlReader {
   #writeVoid(name: string, attributes: ReadonlyMap<string, string>): void {
     if (name === 'br') this.#lines.lineBreak();
     if (name === 'hr') this.#lines.rule();
+    if (name === 'img' && !attributes.has('alt')) this.#noteSkipped('img');
     if (name === 'img') this.#lines.image(attributes.get('alt')?.trim() ?? '', this.#link(attributes.get('src')));
   }
 

@@ -23,7 +23,7 @@ export type DocumentTable = {
   readonly rows: readonly (readonly string[])[];
 };
 export type ReadDocument = {
-  /** `pdf`, `docx`, `xlsx`, `csv`, `pptx`, `html`, `eml`, `epub`, `md` or `txt`. */
+  /** As `pdf`, `docx` or `txt`: the format by which it was read. */
   readonly kind: string;
   readonly text: string;
   readonly pages: readonly DocumentPage[];

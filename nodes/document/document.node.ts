@@ -106,9 +106,11 @@ export default defineNode({
       },
     },
   ],
-  docs: `Returns \`{ text, pages, tables, metadata, warnings, isCut }\`. It reads PDF, docx, xlsx, csv, pptx, html, eml, epub, Markdown and text. **Read as** decides what
+  docs: `Returns \`{ text, pages, tables, metadata, warnings, isCut }\`. It reads PDF, docx, xlsx, csv, pptx, html, mhtml, eml, epub, rtf, Markdown and text. **Read as** decides what
 is filled: \`text\` and \`markdown\` write all of it to \`text\`; \`pages\` writes each page, slide, sheet or chapter to \`pages\`; \`tables\` writes the rows of tables to
 \`tables\`. Tables of PDF files are found by the lines around their cells or by the places of their texts. Scanned pages without a text layer have no text.
+Values of PDF forms are read where they are on the page, and notes after it. Pages, lists, rich text and XML workbooks under the name of an old Office
+file (\`.doc\`, \`.xls\`) are read by their content. A merged cell leaves empty cells in the places that it covers.
 Texts, lists and pages are read in the charset that they declare, else as UTF-8, else in one that fits, which \`metadata.guessedCharset\` names. The
 delimiter of a list is the one under which its rows look most like a table.
 

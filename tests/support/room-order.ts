@@ -6,6 +6,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
   lib: [
     'errors',
     'text',
+    'documents',
     'async',
     'json',
     'surface',

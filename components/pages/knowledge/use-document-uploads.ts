@@ -6,7 +6,7 @@ import { uploadFile } from '#components/data/upload-file.ts';
 import { type Uploads, useUploads } from '#components/pages/files/use-uploads.ts';
 
 /** Kinds of files that become documents, as an input names them. */
-export const DOCUMENT_KINDS = '.pdf,.docx,.xlsx,.csv,.tsv,.pptx,.html,.htm,.eml,.epub,.md,.markdown,.txt';
+export const DOCUMENT_KINDS = '.pdf,.docx,.xlsx,.csv,.tsv,.pptx,.html,.htm,.xhtml,.mhtml,.mht,.eml,.epub,.rtf,.md,.markdown,.txt';
 const endings = DOCUMENT_KINDS.split(',');
 
 export type DocumentUploads = {

@@ -2,7 +2,21 @@ import type { OpenZip } from './open-zip.ts';
 import { ReadingError } from './reading-error.ts';
 import { holdsZip } from './zip-bounds.ts';
 
-export type DocumentKind = 'pdf' | 'docx' | 'xlsx' | 'pptx' | 'epub' | 'csv' | 'tsv' | 'html' | 'eml' | 'md' | 'txt';
+export type DocumentKind =
+  | 'pdf'
+  | 'docx'
+  | 'xlsx'
+  | 'pptx'
+  | 'epub'
+  | 'csv'
+  | 'tsv'
+  | 'html'
+  | 'mhtml'
+  | 'eml'
+  | 'rtf'
+  | 'spreadsheetml'
+  | 'md'
+  | 'txt';
 
 /** By the ending of a name. Those without an entry are read as text if they are some. */
 const BY_ENDING: Readonly<Record<string, DocumentKind>> = {
@@ -16,7 +30,10 @@ const BY_ENDING: Readonly<Record<string, DocumentKind>> = {
   html: 'html',
   htm: 'html',
   xhtml: 'html',
+  mhtml: 'mhtml',
+  mht: 'mhtml',
   eml: 'eml',
+  rtf: 'rtf',
   md: 'md',
   markdown: 'md',
   txt: 'txt',
@@ -27,7 +44,11 @@ const BY_MEDIA_TYPE: Readonly<Record<string, DocumentKind>> = {
   'text/tab-separated-values': 'tsv',
   'text/html': 'html',
   'application/xhtml+xml': 'html',
+  'multipart/related': 'mhtml',
+  'application/x-mimearchive': 'mhtml',
   'message/rfc822': 'eml',
+  'application/rtf': 'rtf',
+  'text/rtf': 'rtf',
   'text/markdown': 'md',
 };
 const OLD_ENDINGS = /\.(doc|xls|ppt|dot|xlt|pps)$/i;
@@ -38,6 +59,8 @@ const MAIN_FILES: readonly { readonly kind: DocumentKind; readonly has: (names: 
   { kind: 'pptx', has: (names) => names.some((name) => /^ppt\/presentation\d*\.xml$/i.test(name)) },
   { kind: 'epub', has: (names) => names.includes('META-INF/container.xml') },
 ];
+/** Declarations and comments may come before what tells a kind. */
+const START_BYTES = 4000;
 const ARCHIVES: readonly DocumentKind[] = ['docx', 'xlsx', 'pptx', 'epub'];
 const BINARY: readonly DocumentKind[] = ['pdf', ...ARCHIVES];
 
@@ -67,13 +90,55 @@ export function detectKind(
     const hint = OLD_ENDINGS.test(name) ? 'an Office format from before 2007' : 'encrypted, or an Office format from before 2007';
     throw new ReadingError('document-unsupported', `it is ${hint}; save it as docx, xlsx or pptx without a password`);
   }
-  const found = zip ? MAIN_FILES.find(({ has }) => has(zip.names))?.kind : isPdf(bytes) ? 'pdf' : undefined;
+  const found = zip ? MAIN_FILES.find(({ has }) => has(zip.names))?.kind : kindOfContent(bytes, { name, named });
   if (zip && !found) throw new ReadingError('document-unsupported', 'it is an archive of a kind that is not read');
-  if (found && named && found !== named)
+  if (found && named && found !== named && (BINARY.includes(found) || BINARY.includes(named)))
     throw new ReadingError('document-refused', `its name says ${named} and its content is ${found}`);
   if (!found && named && BINARY.includes(named))
     throw new ReadingError('document-refused', `its name says ${named} and its content is something else`);
   return found ?? named ?? 'txt';
+}
+
+/** Kinds of text that their first characters name. Undefined for content that only its name tells. */
+function kindOfContent(bytes: Uint8Array, { name, named }: { name: string; named: DocumentKind | undefined }) {
+  if (isPdf(bytes)) return 'pdf';
+  const isOldOffice = OLD_ENDINGS.test(name);
+  const mayBeOther = named === undefined || named === 'txt' || named === 'rtf' || named === 'mhtml';
+  if (!mayBeOther) return undefined;
+  const start = startOf(bytes);
+  if (start.startsWith('{\\rtf')) return 'rtf';
+  if (named === 'rtf') throw new ReadingError('document-refused', 'its name says rtf and its content is something else');
+  if (isMimeArchive(start)) return 'mhtml';
+  if (start.includes('urn:schemas-microsoft-com:office:spreadsheet') && /<(?:\w{1,20}:)?Workbook\b/.test(start))
+    return 'spreadsheetml';
+  if (!isOldOffice && named !== 'mhtml' && extensionOf(name) !== '') return undefined;
+  if (/progid="Word\.Document"|xmlns:pkg=|<w:wordDocument/.test(start))
+    throw new ReadingError('document-unsupported', 'it is a Word document as XML; save it as docx');
+  if (/^(?:<!--.{0,500}?-->\s*|<\?xml[^>]{0,200}>\s*)*<(?:!doctype\s+html|html|head|body|table|meta|style|div)\b/is.test(start))
+    return 'html';
+  // What many programs call Excel is a list with tabs.
+  return /^xl[st]$/i.test(extensionOf(name)) && !start.includes('\0') ? 'csv' : undefined;
+}
+
+/** The first characters, if the file is text that is ASCII there, or UTF-16. */
+function startOf(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  const head = bytes.subarray(0, START_BYTES);
+  return (isWide ? new TextDecoder(first === 0xff ? 'utf-16le' : 'utf-16be').decode(head) : Buffer.from(head).toString('latin1'))
+    .replace(/^(?:\ufeff|\xef\xbb\xbf)/, '')
+    .trimStart();
+}
+
+/** A page with its pictures in one file, as browsers and Word save it: headers of a mail, without a sender. */
+function isMimeArchive(start: string): boolean {
+  const [head = ''] = start.split(/\r?\n\r?\n/, 1);
+  return /^[\w-]+:/.test(head) && /^content-type:\s*multipart\/related/im.test(head) && /^mime-version:/im.test(head);
+}
+
+function extensionOf(name: string): string {
+  const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+  return base.includes('.') ? base.slice(base.lastIndexOf('.') + 1).toLowerCase() : '';
 }
 
 function kindOfName(name: string): DocumentKind | undefined {

@@ -17,7 +17,10 @@ const formats: Readonly<Record<DocumentKind, () => Promise<ReadFormat>>> = {
   csv: async () => (await import('./formats/read-csv.ts')).readCsv,
   tsv: async () => (await import('./formats/read-csv.ts')).readTsv,
   html: async () => (await import('./formats/read-html-file.ts')).readHtmlFile,
+  mhtml: async () => (await import('./formats/read-mhtml.ts')).readMhtml,
   eml: async () => (await import('./formats/read-eml.ts')).readEml,
+  rtf: async () => (await import('./formats/read-rtf.ts')).readRtf,
+  spreadsheetml: async () => (await import('./formats/read-spreadsheetml.ts')).readSpreadsheetMl,
   md: async () => (await import('./formats/read-text.ts')).readText,
   txt: async () => (await import('./formats/read-text.ts')).readText,
 };

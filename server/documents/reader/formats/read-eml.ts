@@ -1,18 +1,14 @@
-import PostalMime, { type Address } from 'postal-mime';
-import { tablesOfHtml, textOfHtml } from '../html-parts.ts';
-import { ReadingError } from '../reading-error.ts';
-import { metadataOf, type ReadFormat } from './document-input.ts';
-
-const MAX_NESTING = 50;
-const MAX_HEADERS_BYTES = 1_000_000;
+import type { Address, Email } from 'postal-mime';
+import { tablesOfHtml, textOfHtml, warnAboutSkipped } from '../html-parts.ts';
+import type { Warnings } from '../warnings.ts';
+import { type DocumentInput, metadataOf, type ReadFormat } from './document-input.ts';
+import { parseMail } from './parse-mail.ts';
 
 /** Mails: the text with the headers that people read before it. Attachments are named and not read. */
-export const readEml: ReadFormat = async ({ bytes, format, budget, warnings }) => {
-  const mail = await parse(bytes);
-  const body =
-    mail.html === undefined || (format === 'text' && mail.text !== undefined)
-      ? (mail.text ?? '')
-      : textOfHtml(mail.html, format).text;
+export const readEml: ReadFormat = async (input) => {
+  const { budget, warnings } = input;
+  const mail = await parseMail(input);
+  const body = bodyOf(mail, input);
   const facts = {
     subject: mail.subject,
     from: mail.from && addressText(mail.from),
@@ -23,15 +19,24 @@ export const readEml: ReadFormat = async ({ bytes, format, budget, warnings }) =
   };
   const metadata = metadataOf(facts);
   const head = Object.entries(metadata).map(([name, value]) => `${name}: ${value}`);
-  const tables = tablesOfHtml(mail.html ?? '', { budget, warnings });
-  return { text: budget.text(`${head.join('\n')}\n\n${body.trim()}`), pages: [], tables, metadata };
+  const text = budget.text(`${head.join('\n')}\n\n${body.trim()}`);
+  warnAboutAttachments(mail, warnings);
+  const damaged = text.split('\ufffd').length - 1;
+  if (damaged > 0) warnings.add('characters-damaged', { count: damaged });
+  return { text, pages: [], tables: tablesOfHtml(mail.html ?? '', input), metadata };
 };
 
-async function parse(bytes: Buffer) {
-  try {
-    return await PostalMime.parse(bytes, { maxNestingDepth: MAX_NESTING, maxHeadersSize: MAX_HEADERS_BYTES });
-  } catch (cause) {
-    throw new ReadingError('document-unreadable', (cause as Error).message, { cause });
+function bodyOf({ html, text }: Email, { format, warnings }: DocumentInput): string {
+  if (html === undefined || (format === 'text' && text !== undefined)) return text ?? '';
+  const page = textOfHtml(html, format);
+  warnAboutSkipped(page.skipped, warnings);
+  return page.text;
+}
+
+function warnAboutAttachments({ attachments }: Email, warnings: Warnings): void {
+  for (const { filename, mimeType, related } of attachments) {
+    if (related && mimeType.startsWith('image/')) warnings.add('pictures-not-read');
+    else warnings.add('attachments-not-read', { detail: filename ?? mimeType });
   }
 }
 

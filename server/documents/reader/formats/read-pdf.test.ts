@@ -142,7 +142,7 @@ describe('what is not read is said', () => {
     const content = 'BT /F1 12 Tf 50 700 Td (Invoice) Tj ET';
     const { text, pages, warnings } = await read(makePdf({ content, pages: ['3 0 R', '77 0 R'] }));
     expect([text, pages.length]).toEqual(['Invoice', 2]);
-    expect(warnings).toMatchObject([{ code: 'page-unreadable', place: 'page 2' }]);
+    expect(warnings).toMatchObject([{ code: 'part-unreadable', place: 'page 2' }]);
     await expect(read(makePdf({ content, pages: ['77 0 R'] }))).rejects.toMatchObject({ code: 'document-unreadable' });
   });
 

@@ -1,8 +1,8 @@
 import { getDocumentProxy, getMeta, getResolvedPDFJS } from 'unpdf';
 import type { DocumentPage, DocumentTable } from '#lib/ports/document-reader.ts';
 import { markdownTable, plainTable } from '../markdown-table.ts';
+import { numberRanges } from '../number-ranges.ts';
 import { CmapFiles } from '../pdf/cmap-files.ts';
-import { numberRanges } from '../pdf/number-ranges.ts';
 import { readPageBlocks } from '../pdf/page-tables.ts';
 import { insertPieces, readAnnotations } from '../pdf/read-annotations.ts';
 import { readRules } from '../pdf/read-rules.ts';
@@ -34,7 +34,7 @@ export const readPdf: ReadFormat = async ({ bytes, format, budget, warnings }) =
     const place = `page ${number}`;
     const page = await pdf.getPage(number).catch((cause: unknown) => {
       damage = cause;
-      warnings.add('page-unreadable', { place, detail: (cause as Error).message });
+      warnings.add('part-unreadable', { place, detail: (cause as Error).message });
     });
     const { blocks, notes } = page ? await readPage(page, { place, warnings }) : { blocks: [], notes: [] };
     const parts: string[] = [];
@@ -53,7 +53,7 @@ export const readPdf: ReadFormat = async ({ bytes, format, budget, warnings }) =
     pages.push({ number, title: '', text });
     page?.cleanup();
   }
-  if (pages.length > 0 && pdf.numPages === warnings.all.filter(({ code }) => code === 'page-unreadable').length)
+  if (pages.length > 0 && pdf.numPages === warnings.all.filter(({ code }) => code === 'part-unreadable').length)
     throw new ReadingError('document-unreadable', (damage as Error).message, { cause: damage });
   if (withoutText.length > 0)
     warnings.add('pages-without-text', { count: withoutText.length, detail: numberRanges(withoutText) });
