@@ -15,6 +15,7 @@ import { checkEndOutputs } from './checks/check-end-outputs.ts';
 import { checkHttpBody } from './checks/check-http-body.ts';
 import { checkIds } from './checks/check-ids.ts';
 import { checkOutsideNames } from './checks/check-outside-names.ts';
+import { checkKeys } from './checks/check-keys.ts';
 import { checkReferences } from './checks/check-references.ts';
 import { checkSessions } from './checks/check-sessions.ts';
 import { checkShape } from './checks/check-shape.ts';
@@ -48,6 +49,7 @@ const CHECKS = [
   checkEdges,
   checkShape,
   checkConfig,
+  checkKeys,
   checkReferences,
   checkConversations,
   checkSessions,

@@ -1,7 +1,7 @@
 import { AppError } from '#lib/errors/app-error.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import type { RunPart } from '#lib/ports/run-service.ts';
-import { containerPathsOf, isInWorkflowTool } from '#lib/run/node-path.ts';
+import { containerPathsOf, isInWorkflowTool, withoutRetries } from '#lib/run/node-path.ts';
 import { findNodeAt } from '#lib/workflow/called-workflows.ts';
 import { definitionOf, portsOf } from '#lib/workflow/node-ports.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
@@ -26,6 +26,8 @@ export function checkFork(
     for (const path of paths)
       if (isInWorkflowTool(path))
         throw invalid(field, `${path} is inside a workflow that was called as a tool: name the node that called it.`);
+  for (const [field, paths] of Object.entries({ from, values: Object.keys(values) }))
+    for (const path of paths) checkBegun(path, field, source);
   for (const [path, { port }] of Object.entries(values)) checkValue(path, port, { workflow, nodes });
   for (const id of reuse) checkReused(id, { workflow, source });
   for (const [field, ids] of Object.entries({ from, values: Object.keys(values), skip }))
@@ -33,6 +35,15 @@ export function checkFork(
   for (const id of [...from, ...Object.keys(values)])
     if (skip.includes(id)) throw invalid('skip', `${id} cannot run or have a value, and be skipped.`);
   if (iteration) checkIteration(iteration, { workflow, source });
+}
+
+/** A path names an iteration that the source had begun: another one would be reused in silence. */
+function checkBegun(path: string, field: string, source: ForkSource): void {
+  if (!path.includes('/')) return;
+  const iteration = withoutRetries(path.slice(0, path.lastIndexOf('/') + 1));
+  const begun = [...source.started, ...source.ended.keys()];
+  if (begun.some((one) => withoutRetries(one).startsWith(iteration))) return;
+  throw invalid(field, `${path} had not begun in run ${source.runId} by then: it has no iteration ${iteration.slice(0, -1)}.`);
 }
 
 function checkReused(id: string, { workflow, source }: { workflow: Workflow; source: ForkSource }): void {

@@ -1,5 +1,5 @@
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
-import { containerPathsOf, iterationPath, nodeIdOf } from '#lib/run/node-path.ts';
+import { containerPathsOf, iterationPath, nodeIdOf, withoutRetries } from '#lib/run/node-path.ts';
 import type { NodeReason } from '#lib/run/run-plan.ts';
 import { calledBy, isUncalled } from '#lib/workflow/called-workflows.ts';
 import { definitionOf } from '#lib/workflow/node-ports.ts';
@@ -68,7 +68,7 @@ class Decider {
     this.#source = source;
     this.#change = change;
     this.#registry = registry;
-    this.#requested = new Set(change.from);
+    this.#requested = new Set(change.from?.map(withoutRetries));
   }
 
   decide(scope: ForkScope): Decided {
@@ -104,7 +104,7 @@ class Decider {
     const runs = (because: NodeReason, spreads = true): NodeDecision => ({ action: 'runs', because, spreads });
     if (this.#isGiven(newPrefix + node.id)) return { action: 'given', because: 'value_given', spreads: true };
     if (!isCalled && this.#change.skip?.includes(node.id)) return { action: 'skipped', because: 'effect_skipped', spreads: true };
-    if (this.#requested.has(path) || (!isCalled && this.#requested.has(node.id))) return runs('asked');
+    if (this.#requested.has(withoutRetries(path)) || (!isCalled && this.#requested.has(node.id))) return runs('asked');
     if (this.#change.hasOtherInputs && prefix === '' && node.type === 'start') return runs('inputs_changed');
     if (changed.has(node.id)) return runs('changed');
     const ended = this.#source.ended.get(path);

@@ -1,15 +1,19 @@
 import { worded } from '../../i18n/problem-text.ts';
+import { briefJson } from '../../json/brief-json.ts';
 import { didYouMean } from '../../text/did-you-mean.ts';
 import type { Problem } from '../problem.ts';
-import { SESSION_FIELDS, type SessionVariable } from '../session-settings.ts';
+import { fitsSessionType, initialValue, SESSION_FIELDS, type SessionVariable } from '../session-settings.ts';
 import type { WorkflowNode } from '../workflow.ts';
 import type { Check, CheckContext } from './check.ts';
+
+const SHOWN_CHARS = 80;
 
 /** Variables of the session that nodes write are declared, and a reply is streamed from a model before it. */
 export const checkSessions: Check = (context) => {
   const { variables = [] } = context.schemas.session;
   return [
     ...repeatedNames(variables),
+    ...wrongDefaults(variables),
     ...context.workflow.nodes.flatMap((node) => [
       ...(node.type === 'set' && node.config.target === 'session' ? checkWrites(node, variables) : []),
       ...(node.type === 'reply' ? checkSource(node, context) : []),
@@ -30,6 +34,24 @@ function repeatedNames(variables: readonly SessionVariable[]): Problem[] {
         severity: 'error',
         ...worded(['two-session-variables', { name }]),
         path: `settings.session.variables[${index}].name`,
+      },
+    ];
+  });
+}
+
+/** A new session would begin with the empty value of the type. */
+function wrongDefaults(variables: readonly SessionVariable[]): Problem[] {
+  return variables.flatMap((variable, index): Problem[] => {
+    const { name, type, default: value } = variable;
+    if (value === undefined || fitsSessionType(type, value)) return [];
+    const shown = briefJson(value, SHOWN_CHARS);
+    const empty = JSON.stringify(initialValue(variable));
+    return [
+      {
+        code: 'invalid-field',
+        severity: 'warning',
+        ...worded(['session-default-wrong', { name, type, value: shown, empty }], ['session-default-wrong-fix', { type }]),
+        path: `settings.session.variables[${index}].default`,
       },
     ];
   });
