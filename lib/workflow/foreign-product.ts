@@ -6,7 +6,7 @@ export function foreignProduct(text: string): ForeignProduct | undefined {
   const trimmed = text.replace(/^\ufeff/, '').trimStart();
   if (!trimmed.startsWith('{')) return productOfYaml(trimmed);
   try {
-    return productOfJson(JSON.parse(trimmed));
+    return foreignProductOf(JSON.parse(trimmed));
   } catch {
     return undefined;
   }
@@ -20,7 +20,8 @@ function productOfYaml(text: string): ForeignProduct | undefined {
 
 const MAX_YAML_CHARS = 200_000;
 
-function productOfJson(json: unknown): ForeignProduct | undefined {
+/** The product that a document is from, if it is a known one and not ours. */
+export function foreignProductOf(json: unknown): ForeignProduct | undefined {
   if (!isObject(json) || String(json.format ?? '').startsWith('threadloom/')) return undefined;
   if (isObject(json.app) && json.kind === 'app') return 'Dify';
   if (Array.isArray(json.flow) && isObject(json.metadata)) return 'Make';

@@ -7,6 +7,7 @@ import { isTooDeep, MAX_JSON_DEPTH } from '../json/json-limits.ts';
 import type { NodeRegistry } from '../node-kit/define-node.ts';
 import { migrateConfig } from '../node-kit/load-config.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
+import { foreignProductOf } from './foreign-product.ts';
 import type { Problem } from './problem.ts';
 import { MAX_EDGES, MAX_NODES, WORKFLOW_FORMAT, type Workflow, type WorkflowNode, workflowSchema } from './workflow.ts';
 
@@ -26,7 +27,8 @@ export function readWorkflow(json: unknown, registry: NodeRegistry): ReadWorkflo
   const newer = newerFormat(json);
   if (newer) return { original: json, problems: [newer] };
   const parsed = safeParse(json);
-  if (!parsed.success) return { original: json, problems: parsed.problems };
+  const foreign = parsed.success ? undefined : foreignDocument(json);
+  if (!parsed.success) return { original: json, problems: foreign ? [foreign] : parsed.problems };
   const problems: Problem[] = [];
   const nodes = parsed.workflow.nodes.map((node) => upToDate(node, registry, problems));
   return { workflow: { ...parsed.workflow, nodes }, original: json, problems };
@@ -94,6 +96,22 @@ function shapeProblem({ path: at, message, reasons }: ShapeIssue, json: unknown)
 function idAt(json: unknown, [list, index]: readonly (string | number)[]): unknown {
   if ((list !== 'nodes' && list !== 'edges') || typeof index !== 'number') return undefined;
   return (json as Record<string, { id?: unknown }[]>)[list]?.[index]?.id;
+}
+
+/** What a document that cannot be read is instead: one of a newer version, or of another product. */
+export function otherDocument(json: unknown): Problem | undefined {
+  return newerFormat(json) ?? foreignDocument(json);
+}
+
+function foreignDocument(json: unknown): Problem | undefined {
+  const product = foreignProductOf(json);
+  if (product === undefined) return undefined;
+  return {
+    code: 'document-invalid',
+    severity: 'error',
+    ...worded(['document-foreign', { product }], ['document-foreign-fix']),
+    path: 'format',
+  };
 }
 
 function newerFormat(json: unknown): Problem | undefined {

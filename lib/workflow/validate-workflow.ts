@@ -29,7 +29,7 @@ import { findExpressions, MAX_CEL_CHARS, type NodeExpression } from './node-expr
 import { definitionOf } from './node-ports.ts';
 import { MAX_PROBLEMS, type Problem } from './problem.ts';
 import { reachedFrom } from './reached-nodes.ts';
-import { readWorkflow } from './read-workflow.ts';
+import { otherDocument, readWorkflow } from './read-workflow.ts';
 import { type SalvagedWorkflow, salvageWorkflow } from './salvage-workflow.ts';
 import { schemaOfCel } from './schema-of-cel.ts';
 import { workflowToolsIn } from './tools/workflow-tool.ts';
@@ -86,7 +86,7 @@ export function validateWorkflow(json: unknown, registry: NodeRegistry, known: K
       ...read.problems,
       ...check({ workflow: read.workflow, brokenIds: new Set(), isPartial: false }, { registry, known }),
     ]);
-  if (read.problems.some(({ code }) => code === 'format-newer') || isTooDeep(json)) return sorted(read.problems);
+  if (otherDocument(json) || isTooDeep(json)) return sorted(read.problems);
   const salvaged = salvageWorkflow(json);
   const again = readWorkflow(salvaged.workflow, registry);
   const unreadable = again.problems.filter(({ nodeId }) => nodeId === undefined || !salvaged.brokenIds.has(nodeId));

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError, type ErrorCode } from '#lib/errors/app-error.ts';
+import { otherDocument } from '#lib/workflow/read-workflow.ts';
 
 const MAX_PROBLEMS = 100;
 const MAX_VALUE_LENGTH = 200;
@@ -18,7 +19,8 @@ export function parsePart<Schema extends z.ZodType>(
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const takesInputs = schema instanceof z.ZodObject && 'inputs' in schema.shape;
-  const issues = parsed.error.issues.flatMap((issue) => oneField(issue, takesInputs));
+  const other = otherDocumentIn(value, parsed.error.issues);
+  const issues = other ? [other] : parsed.error.issues.flatMap((issue) => oneField(issue, takesInputs));
   const problems = issues.slice(0, MAX_PROBLEMS).map((issue) => {
     const path = issue.path.map(String);
     const found = path.includes('apiKey') ? undefined : shorten(valueAt(value, path));
@@ -27,6 +29,15 @@ export function parsePart<Schema extends z.ZodType>(
   const [first] = problems;
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
   throw new AppError(code, `${first?.path}: ${first?.message}${more}`, { details: { problems } });
+}
+
+type Issue = Pick<z.core.$ZodIssue, 'path' | 'message'>;
+
+/** A workflow of a newer version or of another product, of which the single fields say nothing. */
+function otherDocumentIn(value: unknown, issues: readonly z.core.$ZodIssue[]): Issue | undefined {
+  const format = issues.find(({ path }) => path.at(-1) === 'format');
+  const other = format && otherDocument(valueAt(value, format.path.slice(0, -1).map(String)));
+  return other && { path: format.path, message: other.hint === undefined ? other.message : `${other.message}. ${other.hint}` };
 }
 
 /** These go to the database as they are, and it takes no NUL in any text. */
@@ -38,7 +49,7 @@ function refuseNul(part: Readonly<Record<string, string>>, name: string): void {
 }
 
 /** Zod reports unknown fields as one issue of their object; here each is an issue with its own path. */
-function oneField(issue: z.core.$ZodIssue, takesInputs: boolean): Pick<z.core.$ZodIssue, 'path' | 'message'>[] {
+function oneField(issue: z.core.$ZodIssue, takesInputs: boolean): Issue[] {
   if (issue.code !== 'unrecognized_keys') return [issue];
   const isOfRun = issue.path.length === 0 && takesInputs;
   const message = isOfRun
