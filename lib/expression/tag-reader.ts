@@ -196,6 +196,7 @@ export class TagReader {
   #unexpected(): string {
     const sign = this.#source[this.#offset] ?? '';
     if (/[=!<>+*/%?]/.test(sign)) return `'${sign}' is not allowed here: write an expression, as in {{= node.count + 1 }}`;
+    if (sign === '#') return `'#' is not part of a name: write the id of a node without it, as in {{ start.name }}`;
     if (sign === '$') return `'$' is not part of a name: write the id of a node, as in {{ start.name }}`;
     return `Unexpected '${/^[A-Za-z0-9_]+/.exec(this.#source.slice(this.#offset, this.#end))?.[0] ?? sign}'`;
   }

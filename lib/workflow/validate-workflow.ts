@@ -12,6 +12,7 @@ import { checkConversations } from './checks/check-conversations.ts';
 import { checkCredentials } from './checks/check-credentials.ts';
 import { checkEdges } from './checks/check-edges.ts';
 import { checkEndOutputs } from './checks/check-end-outputs.ts';
+import { checkForeignTags } from './checks/check-foreign-tags.ts';
 import { checkHttpBody } from './checks/check-http-body.ts';
 import { checkIds } from './checks/check-ids.ts';
 import { checkOutsideNames } from './checks/check-outside-names.ts';
@@ -33,7 +34,7 @@ import { otherDocument, readWorkflow } from './read-workflow.ts';
 import { type SalvagedWorkflow, salvageWorkflow } from './salvage-workflow.ts';
 import { schemaOfCel } from './schema-of-cel.ts';
 import { workflowToolsIn } from './tools/workflow-tool.ts';
-import type { NodeId, Workflow } from './workflow.ts';
+import type { NodeId, Workflow, WorkflowNode } from './workflow.ts';
 
 export type Validation = {
   /** True without errors: the workflow can run. */
@@ -51,6 +52,7 @@ const CHECKS = [
   checkConfig,
   checkKeys,
   checkReferences,
+  checkForeignTags,
   checkConversations,
   checkSessions,
   checkTools,
@@ -149,17 +151,14 @@ function check(
   const uncheckedIds = new Set([...brokenIds, ...problems.map(({ nodeId }) => nodeId)]);
   const schemas = inferSchemas(workflow, registry, { tools: known.tools, learnt: known.learnt, celSchema: schemaOfCel });
   const budget = { chars: MAX_CEL_CHARS };
-  const expressions = new Map<NodeId, readonly NodeExpression[]>();
-  const expressionsOf = (nodeId: NodeId): readonly NodeExpression[] => {
-    const known = expressions.get(nodeId);
+  const expressions = new Map<WorkflowNode, readonly NodeExpression[]>();
+  const expressionsOf = (node: WorkflowNode): readonly NodeExpression[] => {
+    const known = expressions.get(node);
     if (known) return known;
-    const node = schemas.graph.nodes.get(nodeId);
     const definition = definitionOf(node, registry);
     const found =
-      node && definition && node.version <= definition.version
-        ? findExpressions(node.config, expressionModes(definition), budget)
-        : [];
-    expressions.set(nodeId, found);
+      definition && node.version <= definition.version ? findExpressions(node.config, expressionModes(definition), budget) : [];
+    expressions.set(node, found);
     return found;
   };
   const isBroken = (id: NodeId) => uncheckedIds.has(id);

@@ -288,6 +288,21 @@ describe('a container or called workflow that is retried', () => {
   });
 });
 
+test('a fork names a node of an iteration by its index, and an iteration that was not is refused', async () => {
+  const outbox = new Outbox();
+  outbox.failures.set('check 1', 1);
+  const engine = engineWith(outbox);
+  const { runId } = await engine.run(container('map', { items: [1, 2], concurrency: 1 }, '{{map.item}}'));
+  const { outcome } = await engine.engine.start(forkOf(engine, runId, { from: ['box[0]/order'] }));
+  expect((await outcome).status).toBe('succeeded');
+  expect(orders(outbox)).toEqual(['order 1', 'order 2', 'order 1']);
+  for (const change of [{ from: ['box[9]/order'] }, { values: { 'box[2]/order': { value: 1 } } }])
+    await expect(engine.engine.start(forkOf(engine, runId, change))).rejects.toMatchObject({
+      code: 'fork-invalid',
+      message: expect.stringContaining('had not begun'),
+    });
+});
+
 describe('retry of a container', () => {
   const failing = (options: object) =>
     inside(

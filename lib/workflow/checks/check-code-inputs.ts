@@ -70,7 +70,7 @@ function checkInput(name: string, checked: Checked): readonly Problem[] {
 /** Compares the type of a single reference with that of the schema. */
 function checkReferenced(name: string, property: JsonSchema, { node, context }: Checked): readonly Problem[] {
   const expression = context
-    .expressionsOf(node.id)
+    .expressionsOf(node)
     .find(({ path }) => path.length === 2 && path[0] === 'inputs' && path[1] === name);
   const reference = expression && onlyReference(expression);
   const expected = typesOf(property);

@@ -24,7 +24,7 @@ import type { Check, CheckContext } from './check.ts';
 /** Expressions are valid; what they read exists at that point and has the type of the field. */
 export const checkReferences: Check = (context) =>
   context.workflow.nodes.flatMap((node) =>
-    context.expressionsOf(node.id).flatMap((expression) => checkExpression({ node, expression, context })),
+    context.expressionsOf(node).flatMap((expression) => checkExpression({ node, expression, context })),
   );
 
 type Checked = { readonly node: WorkflowNode; readonly expression: NodeExpression; readonly context: CheckContext };
@@ -227,6 +227,8 @@ function checkPage({ root, path }: Reference, { node, context }: Checked): Verdi
 /** Names of other products for what is somewhere else here. */
 const elsewhere: Readonly<Record<string, NonNullable<Hint>>> = {
   env: ['elsewhere-environment'],
+  process: ['elsewhere-environment'],
+  trigger: ['elsewhere-trigger'],
   secrets: ['elsewhere-environment'],
   vars: ['elsewhere-environment'],
   sys: ['elsewhere-inputs'],

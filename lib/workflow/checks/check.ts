@@ -6,7 +6,7 @@ import type { InferredSchemas } from '../infer-schemas.ts';
 import type { NodeExpression } from '../node-expressions.ts';
 import type { OutsideNames } from '../outside-names.ts';
 import type { Problem } from '../problem.ts';
-import type { NodeId, Workflow } from '../workflow.ts';
+import type { NodeId, Workflow, WorkflowNode } from '../workflow.ts';
 
 /** Input of every check. */
 export type CheckContext = {
@@ -31,8 +31,8 @@ export type CheckContext = {
   readonly isBroken: (nodeId: NodeId) => boolean;
   /** True if a path leads to the node from the start; of any node if there is not one start. */
   readonly isReached: (nodeId: NodeId) => boolean;
-  /** The expressions of a node's config; empty for unknown types. */
-  expressionsOf(nodeId: NodeId): readonly NodeExpression[];
+  /** The expressions of a node's config; empty for unknown types. By node: two of them may have one id. */
+  expressionsOf(node: WorkflowNode): readonly NodeExpression[];
 };
 
 /** Finds all problems of one kind. Pure; never throws. */
