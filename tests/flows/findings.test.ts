@@ -110,4 +110,3 @@ test('the judging model is called without chance, and for JSON', async () => {
   const { bodies } = await ask(answers, { validateResults: 'model', validatorModel: 'words' });
   expect(bodies()[1]).toMatchObject({ temperature: 0, response_format: { type: 'json_object' } });
 });
-});

@@ -76,6 +76,7 @@ export class WorkTime {
       this.#idleSince = undefined;
       for (const resolve of this.#listeners.splice(0)) resolve();
     }
-    this.#outer?.#change(working, waiting);
+    const outer = this.#outer;
+    if (outer) outer.#change(working, waiting);
   }
 }
