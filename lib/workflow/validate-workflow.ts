@@ -17,6 +17,7 @@ import { checkHttpBody } from './checks/check-http-body.ts';
 import { checkIds } from './checks/check-ids.ts';
 import { checkOutsideNames } from './checks/check-outside-names.ts';
 import { checkKeys } from './checks/check-keys.ts';
+import { checkLiterals } from './checks/check-literals.ts';
 import { checkReferences } from './checks/check-references.ts';
 import { checkSessions } from './checks/check-sessions.ts';
 import { checkShape } from './checks/check-shape.ts';
@@ -51,6 +52,7 @@ const CHECKS = [
   checkShape,
   checkConfig,
   checkKeys,
+  checkLiterals,
   checkReferences,
   checkForeignTags,
   checkConversations,

@@ -58,7 +58,11 @@ const workflowLimitsSchema = z.looseObject({
     .int()
     .positive()
     .optional()
-    .meta({ title: 'Time', description: 'Maximum duration of one run in milliseconds, without time spent waiting for people.' }),
+    .meta({
+      title: 'Time',
+      description:
+        'Maximum duration of one run in milliseconds, without the time in which all that it does is to wait, for people or for a time.',
+    }),
   onLimit: z.enum(['stop', 'ask']).optional().meta({
     title: 'When one is reached',
     description:
@@ -98,7 +102,7 @@ export const workflowSettingsSchema = z.looseObject({
   mode: agentModeSchema.optional().meta({
     title: 'Mode',
     description:
-      'What tools may change, in all nodes and agents: normal: everything they can (default); read-only: nothing; settings: only workflows and settings.',
+      'What tools may change that models, agents and nodes call: normal: everything they can (default); read-only: nothing; settings: only workflows and settings. Nodes that send or write something themselves, such as http or email, do so in each mode.',
   }),
   language: z.enum(languages).optional().meta({
     title: 'Language',

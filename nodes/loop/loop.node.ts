@@ -18,7 +18,7 @@ export default defineNode({
       .meta({
         title: 'While',
         description:
-          'Looked at after each pass: true runs the body again. loop.last is what the pass gave, loop.index its number from 0.',
+          'Evaluated after each iteration: true runs another one. loop.last is the value of that iteration, loop.index its number from 0.',
         expression: 'cel',
         ui: { widget: 'code', placeholder: 'loop.last.score < 8' },
       }),
