@@ -68,7 +68,7 @@ export type ApprovalKind = z.output<typeof approvalKindSchema>;
 export const toolCallStatusSchema = z.enum(['success', 'error', 'cancelled', 'invalid']);
 export type ToolCallStatus = z.output<typeof toolCallStatusSchema>;
 
-/** What a call of a bound tool sends besides its own arguments: whoever allows the call has to know it. */
+/** What a call of a bound tool sends besides its own arguments: to be seen before the call is allowed. */
 export const fixedArgumentsSchema = z.object({
   tool: z.string().meta({ description: 'Id of the tool that is called.' }),
   args: jsonObjectSchema.meta({ description: 'Arguments that its author fixed. Values of secrets are hidden.' }),

@@ -2,8 +2,8 @@ import { elapsedTime } from '#lib/async/elapsed-time.ts';
 import type { Clock } from '#lib/ports/runtime.ts';
 
 /**
- * How long a node, or a run, has worked: not while all that it does is to wait for a time. Nodes without effects that
- * complete at once are not told to it, and count as work.
+ * How long a node, or a run, has worked: not while all that it does is to wait for a time. Nodes that
+ * complete at once are not recorded, and count as work.
  */
 export class WorkTime {
   readonly #clock: Pick<Clock, 'now' | 'elapsed'>;
@@ -37,7 +37,7 @@ export class WorkTime {
     return () => this.#change(-1, 0);
   }
 
-  /** A node waits, of which `isWorking` says whether it was told to work. @returns the end of the wait */
+  /** A node waits, `isWorking`: whether `work` has recorded it. @returns the end of the wait */
   wait({ isWorking }: { isWorking: boolean }): () => void {
     const stopped = isWorking ? 1 : 0;
     this.#change(-stopped, 1);

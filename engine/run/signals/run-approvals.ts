@@ -47,7 +47,7 @@ export class RunApprovals {
   readonly #byAction = new Map<string, ApprovalEntry>();
   readonly #decided = new Map<string, Decided>();
   readonly #remembered = new Set<string>();
-  /** Nobody decided these before their node ended. */
+  /** Their node ended before a decision. */
   readonly #withdrawn = new Set<string>();
   /** Suspended nodes with a decision that they have not resumed with. */
   readonly #pending = new Set<string>();

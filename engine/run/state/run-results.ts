@@ -39,7 +39,7 @@ export class RunResults {
   /** What `reply` nodes said, by their path, in the order of the log. */
   readonly replies: Map<string, string>;
   readonly #suspended = new Set<string>();
-  /** Paths of the ended nodes within an iteration, at any depth, by its path without retries. Made when first needed. */
+  /** Paths of ended nodes within an iteration, at any depth, by its path without retries. Made on first use. */
   #inside: Map<string, string[]> | undefined;
   /** How many calls of a workflow as a tool a node has made, by both. */
   readonly #calls = new Map<string, number>();

@@ -56,7 +56,7 @@ function checkUrl({ id, config }: WorkflowNode): Problem[] {
   return [problem(id, 'config.url', ['literal-no-url', { value: shown(url) }], ['literal-no-url-fix'])];
 }
 
-/** A model would be asked, and no answer could fit. Elsewhere the schema only describes. */
+/** No answer of a model could fit. Elsewhere the schema only describes. */
 function checkOutputSchema({ id, type, config: { outputSchema } }: WorkflowNode): Problem[] {
   if (typeof outputSchema !== 'object' || outputSchema === null || isTooDeep(outputSchema)) return [];
   const found: Problem[] = [];
