@@ -71,7 +71,8 @@ export type ToolCallStatus = z.output<typeof toolCallStatusSchema>;
 /** What a call of a bound tool sends besides its own arguments: to be seen before the call is allowed. */
 export const fixedArgumentsSchema = z.object({
   tool: z.string().meta({ description: 'Id of the tool that is called.' }),
-  args: jsonObjectSchema.meta({ description: 'Arguments that its author fixed. Values of secrets are hidden.' }),
+  /** Arguments that its author fixed. Values of secrets are hidden. */
+  args: jsonObjectSchema,
 });
 export type FixedArguments = z.output<typeof fixedArgumentsSchema>;
 
