@@ -24,7 +24,7 @@ export const forkCommand = defineCommand({
     server: { kind: 'text', value: 'URL', help: 'The server (also THREADLOOM_URL)' },
   },
   details: `Without any change, what failed or was stopped runs again, and all else is taken over. NODE is the id of a node; inside of a container also one
-of its passes, as each[2]/write. The other run stays what it is. The plan is shown first, on
+of its iterations, as each[2]/write. The other run stays what it is. The plan is shown first, on
 standard error and confirmed at the terminal; without one, only side effects that would happen again need --yes.`,
   examples: [
     'threadloom fork run_01… --from summarize --plan --server http://127.0.0.1:3000',

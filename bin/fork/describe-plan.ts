@@ -32,11 +32,11 @@ function effectNote({ choice, hasHappened, canReuse }: RunPlanResource['effects'
   return `would change something outside once more (${canReuse ? '--reuse or ' : ''}--skip it)`;
 }
 
-function noteOf({ because, by, from, passes }: PlannedNodeResource): string {
+function noteOf({ because, by, from, iterations }: PlannedNodeResource): string {
   const notes = [
     `${because.replaceAll('_', ' ')}${by === undefined ? '' : ` ${because === 'depends' ? 'on' : 'to'} ${by}`}`,
     from && `from ${from.runId}, ${formatDuration(from.ageMs)} old`,
-    passes && `${passes.runs} iterations run, ${passes.reused} are reused`,
+    iterations && `${iterations.runs} iterations run, ${iterations.reused} are reused`,
   ];
   return notes.filter((note) => note !== undefined).join(', ');
 }

@@ -54,10 +54,10 @@ function readValue(text: string): [string, { value: NonNullable<Changes['values'
   }
 }
 
-function readIteration(text: string): { nodeId: string; pass: number } {
+function readIteration(text: string): { nodeId: string; index: number } {
   const colon = text.lastIndexOf(':');
   if (colon < 1) throw new UsageError(`--iteration ${text} names no iteration: write --iteration loop:2, counted from 0`);
-  return { nodeId: text.slice(0, colon), pass: readNumber(text.slice(colon + 1), '--iteration', 0) };
+  return { nodeId: text.slice(0, colon), index: readNumber(text.slice(colon + 1), '--iteration', 0) };
 }
 
 function readNumber(text: string, option: string, least: number): number {

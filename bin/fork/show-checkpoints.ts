@@ -42,9 +42,11 @@ async function listAll(client: Client, { runId, isJson, terminal }: Listing): Pr
   }
 }
 
-function describeCheckpoint({ seq, at, reason, nodeId, pass, status }: CheckpointResource, { paint }: Terminal): string {
+function describeCheckpoint({ seq, at, reason, nodeId, iteration, status }: CheckpointResource, { paint }: Terminal): string {
   const words = reason.replaceAll('_', ' ');
-  const notes = [nodeId, status, pass === undefined ? undefined : `iteration ${pass}`].filter((note) => note !== undefined);
+  const notes = [nodeId, status, iteration === undefined ? undefined : `iteration ${iteration}`].filter(
+    (note) => note !== undefined,
+  );
   return `${String(seq).padStart(SEQ_WIDTH)}  ${paint('dim', at)}  ${words}${notes.length > 0 ? `  ${printable(notes.join(', '))}` : ''}\n`;
 }
 

@@ -55,10 +55,18 @@ const changeFields = {
     description:
       'Nodes with a result in the source run that keep it, although nodes they depend on run again, so that their side effects are not repeated. Only nodes outside of containers; a container keeps all of its iterations.',
   }),
-  iteration: z.object({ nodeId: path, pass: z.int().nonnegative() }).optional().meta({
-    description:
-      'Index of an iteration, from 0. A `loop` runs again from this iteration, with the results of the earlier ones; a `map` runs only this iteration again.',
-  }),
+  iteration: z
+    .object({
+      nodeId: path,
+      index: z.int().nonnegative().optional().meta({ description: 'Index of the iteration, from 0.' }),
+      pass: z.int().nonnegative().optional().meta({ description: 'The earlier name of `index`.', deprecated: true }),
+    })
+    .refine(({ index, pass }) => (index === undefined) !== (pass === undefined), { path: ['index'], error: 'Give the index' })
+    .optional()
+    .meta({
+      description:
+        'An iteration. A `loop` runs again from this iteration, with the results of the earlier ones; a `map` runs only this iteration again.',
+    }),
   context: contextChangeSchema.optional().meta({
     description:
       'Makes a model call again, and all that follows, with messages of its conversation pinned or dropped. Everything before the call is reused. Excludes `atSeq`.',
@@ -70,6 +78,8 @@ const changeFields = {
   }),
   ...partFields,
 };
+
+const iterationCounts = z.object({ runs: z.int().nonnegative(), reused: z.int().nonnegative() });
 
 const checkpointSchema = z
   .object({
@@ -83,7 +93,8 @@ const checkpointSchema = z
       .string()
       .optional()
       .meta({ description: 'Path of the node that finished, or of the container whose iteration started.' }),
-    pass: z.int().nonnegative().optional().meta({ description: 'With `pass_started`: index of the iteration, from 0.' }),
+    iteration: z.int().nonnegative().optional().meta({ description: 'With `pass_started`: index of the iteration, from 0.' }),
+    pass: z.int().nonnegative().optional().meta({ description: 'The earlier name of `iteration`.', deprecated: true }),
     status: nodeEndSchema.optional().meta({ description: 'With `node_finished`.' }),
   })
   .register(components, { id: 'Checkpoint' });
@@ -206,10 +217,11 @@ const plannedNodeSchema = z.object({
     .object({ runId: runIdSchema, seq, at: z.iso.datetime(), ageMs: z.number().nonnegative() })
     .optional()
     .meta({ description: 'With `reused`: the run that produced the result, and the age of the result.' }),
-  passes: z.object({ runs: z.int().nonnegative(), reused: z.int().nonnegative() }).optional().meta({
+  iterations: iterationCounts.optional().meta({
     description:
       'For a node in a container: in how many of the existing iterations it runs again. There may be further iterations.',
   }),
+  passes: iterationCounts.optional().meta({ description: 'The earlier name of `iterations`.', deprecated: true }),
 });
 
 const plannedEffectSchema = z.object({

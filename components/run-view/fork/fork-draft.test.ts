@@ -11,7 +11,7 @@ test('without any change the request is empty', () => {
 test('a moment, nodes to run again and last nodes are sent unchanged', () => {
   expect(forkBody({ ...draft, atSeq: 7, from: ['a'], until: ['b'] }, parts)).toEqual({ atSeq: 7, from: ['a'], until: ['b'] });
   expect(forkBody({ ...draft, iteration: { nodeId: 'each', index: 2 } }, parts)).toEqual({
-    iteration: { nodeId: 'each', pass: 2 },
+    iteration: { nodeId: 'each', index: 2 },
   });
 });
 

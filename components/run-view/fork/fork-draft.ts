@@ -67,7 +67,7 @@ export function forkBody(
     ...(from && { from: [...from] }),
     ...(until && { until: [...until] }),
     ...namedBy(choices),
-    ...(iteration && { iteration: { nodeId: iteration.nodeId, pass: iteration.index } }),
+    ...(iteration && { iteration: { nodeId: iteration.nodeId, index: iteration.index } }),
     ...(document && { document }),
     ...(inputs && { inputs: valueIn(inputs) as ForkBody['inputs'] }),
     ...(others.length > 0 && {

@@ -6,10 +6,12 @@ import type { PlannedNodeResource } from '#lib/api/forks.contract.ts';
 export function usePlanTexts(nameOf: (nodeId: string) => string) {
   const t = useTranslations('fork');
   const format = useFormatter();
-  return ({ because, by, from, passes }: PlannedNodeResource) => {
+  return ({ because, by, from, iterations }: PlannedNodeResource) => {
     const why = t(`because.${because}`, { by: by === undefined ? '' : nameOf(by) });
     const ofIterations =
-      passes && passes.runs > 0 && passes.reused > 0 ? t('iterations', { ...passes, all: passes.runs + passes.reused }) : '';
+      iterations && iterations.runs > 0 && iterations.reused > 0
+        ? t('iterations', { ...iterations, all: iterations.runs + iterations.reused })
+        : '';
     return {
       why: [why, ofIterations].filter((part) => part !== '').join(', '),
       // Relative to when the plan was made, so that the text does not change while it is read.

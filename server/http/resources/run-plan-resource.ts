@@ -7,6 +7,7 @@ export function toRunPlan({ nodes, effects, ...plan }: RunOutline, nowMs: number
     ...plan,
     nodes: nodes.map(({ from, ...node }) => ({
       ...node,
+      ...(node.passes && { iterations: node.passes }),
       ...(from && { from: { ...from, at: new Date(from.at).toISOString(), ageMs: Math.max(0, nowMs - from.at) } }),
     })),
     effects: effects.map(({ names, ...effect }) => ({ ...effect, names: [...names] })),

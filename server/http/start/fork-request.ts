@@ -37,7 +37,15 @@ export async function forkRequest(runId: string, changes: Changes, caller: Handl
     origin: originOf(caller),
     ...(run.workflowId !== null && { workflowId: run.workflowId }),
     ...partOf(changes),
-    fork: { source, atSeq, from, values, reuse, iteration, context },
+    fork: {
+      source,
+      atSeq,
+      from,
+      values,
+      reuse,
+      context,
+      iteration: iteration && { nodeId: iteration.nodeId, pass: iteration.index ?? iteration.pass ?? 0 },
+    },
   };
 }
 

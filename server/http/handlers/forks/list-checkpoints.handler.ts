@@ -15,5 +15,6 @@ export const listCheckpointsHandler = defineHandler(contract, async ({ params, q
 });
 
 function toResource({ at, ...checkpoint }: Checkpoint): CheckpointResource {
-  return { ...checkpoint, at: new Date(at).toISOString() };
+  const { pass } = checkpoint;
+  return { ...checkpoint, ...(pass !== undefined && { iteration: pass }), at: new Date(at).toISOString() };
 }
