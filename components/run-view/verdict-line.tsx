@@ -12,10 +12,7 @@ export function VerdictLine({ verdict }: { verdict: Verdict }) {
   const Icon = state === 'valid' ? CircleCheck : TriangleAlert;
   const further = problems.filter((problem) => problem !== reason);
   return (
-    <div
-      data-verdict={state}
-      className={`grid grid-cols-[16px_minmax(0,1fr)] gap-1 ${isValid ? 'text-ink-2' : 'text-failed'}`}
-    >
+    <div data-verdict={state} className={`grid grid-cols-[16px_minmax(0,1fr)] gap-1 ${isValid ? 'text-ink-2' : 'text-failed'}`}>
       <Icon size={13} aria-hidden="true" className="mt-0.5" />
       <span className="min-w-0 wrap-anywhere">
         <span className="font-strong">{t(state)}</span>{' '}

@@ -67,7 +67,11 @@ export async function runAgent(call: AgentCall, context: ExecutorContext): Promi
     limits,
     language,
   });
-  const { output, sources, finishReason = 'stop' } = await converse(
+  const {
+    output,
+    sources,
+    finishReason = 'stop',
+  } = await converse(
     {
       models: [resolveModel(call.model ?? agent.model, inner)],
       instructions: joinSections(sections),

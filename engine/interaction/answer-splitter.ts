@@ -1,5 +1,5 @@
 /** A piece of what a model wrote: its answer, what it thought, or a tool call in the text. */
-export type AnswerPiece = { readonly type: 'text' | 'thinking' | 'call'; readonly text: string };
+type AnswerPiece = { readonly type: 'text' | 'thinking' | 'call'; readonly text: string };
 
 export type SplitPieces = {
   readonly pieces: readonly AnswerPiece[];

@@ -231,8 +231,10 @@ export class InteractionEngine {
     const own = { ...conversation, messages: [...conversation.messages] };
     const { budget } = this.#context;
     // Warnings about an answer that loses are not of the node.
-    const around: ExecutorContext = { ...this.#context, ...(budget && { budget: budget.meter() }), warn: () => {} };
-    const context = inAgent(around, { parent, key });
+    const context: ExecutorContext = {
+      ...inAgent({ ...this.#context, ...(budget && { budget: budget.meter() }) }, { parent, key }),
+      warn: () => {},
+    };
     let isStored = true;
     const engine = new InteractionEngine({ ...this.interaction, models, conversation: own, key: '' }, context);
     const effect = { key: `branch:${key}`, kind: 'model', name: models[0].name, effects: 'read' } as const;
@@ -275,7 +277,7 @@ export class InteractionEngine {
   }
 
   /** The node continues, and says why its answer may not be whole. */
-  warn({ code, message, hint }: NodeFailure): void {
+  warn({ code, message, hint }: { code: string; message: string; hint?: string | undefined }): void {
     this.#context.warn({ code, message, ...(hint !== undefined && { hint }) });
   }
 

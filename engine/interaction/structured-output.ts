@@ -4,13 +4,19 @@ import { promptText } from '#lib/i18n/prompt-text.ts';
 import { briefJson } from '#lib/json/brief-json.ts';
 import type { JsonReading } from '#lib/json/json-limits.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
+import type { NodeWarning } from '#lib/run/run-event.ts';
 import { checkJsonSchema, type SchemaProblem } from '#lib/workflow/check-json-schema.ts';
 import { parseJsonReplies } from './parse-json-reply.ts';
 
 const SHOWN_PROBLEMS = 10;
 const SHOWN_VALUE_LENGTH = 80;
 
-export type StructuredAnswer = { readonly value: unknown; readonly problems: readonly SchemaProblem[] };
+export type StructuredAnswer = {
+  readonly value: unknown;
+  readonly problems: readonly SchemaProblem[];
+  /** Fields whose number is a text, since a double does not hold it. */
+  readonly numbersAsText?: readonly string[];
+};
 
 /** The value in a model's answer, and where it does not fit: nowhere, when there are no problems. */
 export function readStructuredAnswer(text: string, schema: JsonSchema): StructuredAnswer {
@@ -19,9 +25,15 @@ export function readStructuredAnswer(text: string, schema: JsonSchema): Structur
   return [first, ...others].find(({ problems }) => problems.length === 0) ?? first;
 }
 
-function checkReading({ value, excess }: JsonReading, schema: JsonSchema): StructuredAnswer {
+function checkReading({ value, excess, numbersAsText }: JsonReading, schema: JsonSchema): StructuredAnswer {
   if (excess !== undefined) return { value, problems: [{ path: '', message: `has ${excess}`, value }] };
-  return { value, problems: checkJsonSchema(value, schema) };
+  return { value, problems: checkJsonSchema(value, schema), ...(numbersAsText && { numbersAsText }) };
+}
+
+/** What the node says of a value with such numbers. */
+export function numbersWarning(fields: readonly string[]): NodeWarning {
+  const names = fields.map((field) => field || 'output').join(', ');
+  return { code: 'numbers-as-text', message: `Numbers that a double does not hold exactly are kept as text: ${names}` };
 }
 
 /** Providers take only objects at the root; other schemas go into the instructions alone. */

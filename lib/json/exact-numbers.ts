@@ -41,6 +41,13 @@ export function fieldIn(name: string, field: string): string {
   return field === '' || field.startsWith('[') ? `${name}${field}` : `${name}.${field}`;
 }
 
+const MAY_BE_INEXACT = /\d{16}|\d[eE][+-]?\d{3}|[.]\d{16}/;
+
+/** Whether a text of JSON may have a number that its double does not hold; cheap, for texts that rarely have one. */
+export function isInexact(text: string): boolean {
+  return MAY_BE_INEXACT.test(text);
+}
+
 /** True if a number of JSON and its double are the same decimal: `1.0` and `1e2` are, `9007199254740993` is not. */
 export function isExactNumber(source: string): boolean {
   if (source.length <= SURE_DIGITS && !SMALL.test(source)) return true;

@@ -6,6 +6,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { defaultSettingsMiddleware, wrapLanguageModel } from 'ai';
 import type { ModelConfig } from '../config/model-config-schema.ts';
 import { makeDemoModel } from './demo-model.ts';
+import { withExactArguments } from './exact-arguments.ts';
 import type { AnswerMender } from './mending/answer-mender.ts';
 import { makeChatMender } from './mending/mend-chat.ts';
 import { makeGenerateMender } from './mending/mend-generate.ts';
@@ -17,7 +18,7 @@ import { withAcceptedToolNames } from './tool-names.ts';
 
 /** The SDK's model of a config, its calls going through `transport`. */
 export function makeProviderModel(config: ModelConfig, modelId: string, transport: ModelTransport): LanguageModelV4 {
-  const model = withAcceptedToolNames(makeModel(config, modelId, transport));
+  const model = withAcceptedToolNames(withExactArguments(makeModel(config, modelId, transport)));
   if (!config.stop?.length) return model;
   return wrapLanguageModel({ model, middleware: defaultSettingsMiddleware({ settings: { stopSequences: config.stop } }) });
 }

@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { callModel } from '#engine/interaction/call-model.ts';
+import { eventually } from '../support/eventually.ts';
+import { makeExecutorContext } from '../support/executor-context.ts';
 import { chunk, json, namedStream, type Provider, type RawAnswer, startStandIn, stream } from '../support/stand-in-model.ts';
 import { eventsOf } from '../support/test-engine.ts';
 
@@ -582,6 +585,94 @@ describe('an odd value in an answer', () => {
   });
 });
 
+describe('a number that a double does not hold', () => {
+  const any = { type: 'object', properties: { id: {} }, required: ['id'] };
+  const whole = stream(text('{"id":12345678901234567890}'), end('stop'), DONE);
+  check({
+    'is a text in a value, which the node says': {
+      answers: [whole],
+      config: { outputSchema: any },
+      output: { id: '12345678901234567890' },
+      warning: 'numbers-as-text',
+    },
+    'is refused where a number has to be': {
+      answers: [whole, whole],
+      config: { outputSchema: { ...any, properties: { id: { type: 'integer' } } } },
+      fails: { code: 'output-invalid', message: '"12345678901234567890"' },
+    },
+  });
+
+  const args = '{"timezone":9007199254740993}';
+  const calledWith = { timezone: '9007199254740993' };
+  test.each<[string, Provider, RawAnswer, RawAnswer, object?]>([
+    [
+      'in pieces',
+      'openai-compatible',
+      stream(
+        chunk({ tool_calls: [{ index: 0, id: 'c', function: { name: 'time-now', arguments: args.slice(0, 20) } }] }),
+        chunk({ tool_calls: [{ index: 0, function: { arguments: args.slice(20) } }] }),
+        end('tool_calls'),
+        DONE,
+      ),
+      stream(text('ok'), end('stop'), DONE),
+    ],
+    [
+      'as an object',
+      'openai-compatible',
+      stream(
+        `{"choices":[{"delta":{"tool_calls":[{"index":0,"function":{"name":"time-now","arguments":${args}}}]},"finish_reason":"tool_calls"}]}`,
+        DONE,
+      ),
+      stream(text('ok'), end('stop'), DONE),
+    ],
+    [
+      'in one piece',
+      'openai-compatible',
+      json(
+        `{"choices":[{"message":{"tool_calls":[{"id":"c","function":{"name":"time-now","arguments":${JSON.stringify(args)}}}]},"finish_reason":"tool_calls"}]}`,
+      ),
+      json({ choices: [{ message: { content: 'ok' }, finish_reason: 'stop' }] }),
+      { stream: false },
+    ],
+    [
+      'in the text',
+      'openai-compatible',
+      stream(text(`<tool_call>{"name":"time-now","arguments":${args}}</tool_call>`), end('stop'), DONE),
+      stream(text('ok'), end('stop'), DONE),
+    ],
+    [
+      'of Google',
+      'google',
+      stream(
+        `{"candidates":[{"content":{"role":"model","parts":[{"functionCall":{"name":"time-now","args":${args}}}]},"finishReason":"STOP"}]}`,
+      ),
+      stream(google([{ text: 'ok' }], 'STOP')),
+    ],
+    [
+      'of Anthropic',
+      'anthropic',
+      namedStream(
+        start,
+        {
+          type: 'content_block_start',
+          index: 0,
+          content_block: { type: 'tool_use', id: 'c', name: 'time-now', input: {} },
+        } as never,
+        { type: 'content_block_delta', index: 0, delta: { type: 'input_json_delta', partial_json: args } } as never,
+        { type: 'content_block_stop', index: 0 } as never,
+        ended('tool_use'),
+        stop,
+      ),
+      namedStream(start, ...block('ok'), ended('end_turn'), stop),
+    ],
+  ])('is a text in arguments %s', async (_, provider, called, answered, config = {}) => {
+    const { ask } = await startStandIn([called, answered], { provider });
+    const { events, output } = await ask({ ...tool, ...config });
+    expect(output).toBe('ok');
+    expect(eventsOf(events, 'tool_call').map(({ args: given }) => given)).toContainEqual(calledWith);
+  });
+});
+
 describe('thoughts in the text', () => {
   const thought = '<think>\nmaybe {"answer":"no"}\n</think>\n\n';
   const whole = (content: string) => [stream(text(content), end('stop'), DONE)];
@@ -644,16 +735,16 @@ describe('thoughts in the text', () => {
 
   test('whose opening tag is missing are taken back from those who follow the run', async () => {
     const parts = stream(text('let me see'), chunk({ content: '</think>yes' }), end('stop'), DONE).body.split(/(?<=\n\n)/);
-    const { ask, engine } = await startStandIn([
+    const { context, events } = makeExecutorContext();
+    const { models } = await startStandIn([
       async (response) => {
         response.writeHead(200, { 'content-type': 'text/event-stream' });
         response.write(parts[0]);
-        const [runId = ''] = engine.store.database.runs.keys();
-        await expect.poll(async () => eventsOf(await engine.events(runId), 'content').length).toBe(1);
+        await eventually(() => expect(events.map(({ type }) => type)).toContain('content'));
         response.end(parts.slice(1).join(''));
       },
     ]);
-    const { events } = await ask();
+    await callModel(models.resolve('main'), { messages: [{ role: 'user', content: 'Go on' }] }, context);
     const shown = events.flatMap((event) => {
       if (event.type === 'llm_stream_retry') return ['void'];
       return event.type === 'content' || event.type === 'thinking' ? [`${event.type}: ${event.content}`] : [];

@@ -1,4 +1,5 @@
 import type { WantedToolCall } from '#engine/contract/wanted-tool-call.ts';
+import { parseExactly } from '#lib/json/exact-numbers.ts';
 
 /** The content of a fenced block: a tool call, or text that is no valid one. */
 export type WrittenCall = Omit<WantedToolCall, 'id'>;
@@ -17,7 +18,7 @@ export function readCalls(block: string): WrittenCall[] {
   const text = block.trim();
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseExactly(text).value;
   } catch (error) {
     return [unreadable(text, `The block is no JSON: ${(error as Error).message}`)];
   }
@@ -44,7 +45,7 @@ export function readWrittenCalls(block: string): WrittenCall[] {
 /** Numbers, lists and objects as such; a text has no quotes there. */
 function readParameter(value: string): unknown {
   try {
-    return JSON.parse(value);
+    return parseExactly(value).value;
   } catch {
     return value;
   }
@@ -68,7 +69,7 @@ function readCall(value: unknown): WrittenCall | undefined {
   if (typeof input !== 'string') return { name, input };
   // as native protocols carry them, and models remember
   try {
-    return { name, input: JSON.parse(input) };
+    return { name, input: parseExactly(input).value };
   } catch (error) {
     return { name, input: { unreadable: input }, problem: `The arguments are no JSON: ${(error as Error).message}` };
   }

@@ -6,7 +6,7 @@ import { defaultFor, type IncompleteAnswer, incompleteness, shownReason } from '
 import type { FinalAnswer } from '../interaction.ts';
 import type { InteractionEngine, Reply } from '../interaction-engine.ts';
 import type { Question } from '../question-request.ts';
-import { outputInvalid, readStructuredAnswer, repairText, type StructuredAnswer } from '../structured-output.ts';
+import { numbersWarning, outputInvalid, readStructuredAnswer, repairText, type StructuredAnswer } from '../structured-output.ts';
 
 /**
  * What an answer says: its text, or the value of the schema. One that does not fit is sent back
@@ -28,8 +28,9 @@ export async function settle(
     const final = { output: said, text: said, finishReason };
     return missing ? decide(engine, asked, { missing, final }) : final;
   }
-  const { value, problems } = readStructuredAnswer(said, schema);
+  const { value, problems, numbersAsText } = readStructuredAnswer(said, schema);
   if (problems.length === 0) {
+    if (numbersAsText && !question.isHidden) engine.warn(numbersWarning(numbersAsText));
     const final = { output: value, text: said, finishReason };
     return missing ? decide(engine, asked, { missing, final }) : final;
   }
@@ -50,6 +51,7 @@ export async function settle(
   const read = readStructuredAnswer(better, schema);
   const stillMissing = incompleteness(repaired, better, engine.model);
   if (read.problems.length === 0) {
+    if (read.numbersAsText && !question.isHidden) engine.warn(numbersWarning(read.numbersAsText));
     const final = { output: read.value, text: better, finishReason: shownReason(repaired, better) };
     return stillMissing ? decide(engine, repaired, { missing: stillMissing, final, before: [asked] }) : final;
   }

@@ -1,3 +1,4 @@
+import { isInexact } from '#lib/json/exact-numbers.ts';
 import { codeInBody, isErrorBody, reasonInBody } from '#lib/json/reason-in-body.ts';
 import { type AnswerMender, isLoose, type Loose, looseList, mendCounts, textIn } from './answer-mender.ts';
 import { readJson } from './read-json.ts';
@@ -20,7 +21,8 @@ export function makeGenerateMender(): AnswerMender {
       if (isErrorBody(chunk)) return this.failure(reasonInBody(chunk) ?? read.data, codeInBody(chunk));
       const before = JSON.stringify(chunk);
       const mended = mend(chunk);
-      return JSON.stringify(mended) === before && !event.includes('\n') ? event : writeEvents([{ data: mended }]);
+      const isSame = JSON.stringify(mended) === before && !event.includes('\n') && !isInexact(event);
+      return isSame ? event : writeEvents([{ data: mended }]);
     },
     whole: mend,
     events(answer) {

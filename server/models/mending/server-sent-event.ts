@@ -1,5 +1,5 @@
 /** One server-sent event. */
-export type ServerSentEvent = { readonly name: string; readonly data: string };
+type ServerSentEvent = { readonly name: string; readonly data: string };
 
 export const DONE = '[DONE]';
 
