@@ -8,7 +8,7 @@ pendingApprovalSchema.register(components, { id: 'PendingApproval' });
 
 const MAX_COMMENT_LENGTH = 2000;
 const id = z.string().min(1).max(100);
-const approvalStatusSchema = z.enum(['pending', 'confirmed', 'rejected', 'expired', 'skipped']);
+const approvalStatusSchema = z.enum(['pending', 'confirmed', 'rejected', 'expired', 'skipped', 'answered']);
 
 const approvalSchema = z
   .object({
@@ -27,7 +27,10 @@ const approvalSchema = z
     fixed: fixedArgumentsSchema
       .optional()
       .meta({ description: 'Of a tool with fixed arguments: what the call sends besides `args`. Missing if `args` is missing.' }),
-    status: approvalStatusSchema,
+    status: approvalStatusSchema.meta({
+      description:
+        '`pending`: can still be decided. `expired`: neither before its deadline nor before its run ended. `answered`: a person entered the result of an `effect`.',
+    }),
     createdAt: z.iso.datetime(),
     decidedAt: z.iso.datetime().nullable(),
     decidedBy: z

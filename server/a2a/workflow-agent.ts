@@ -1,5 +1,5 @@
 import { isTerminal } from '#lib/run/run-status.ts';
-import { decisionOf } from '../conversation/decision-text.ts';
+import { decisionOf } from '#lib/text/decision-text.ts';
 import { A2aError } from './a2a-error.ts';
 import type { Message, Part, StreamResponse, Task, TaskState } from './a2a-types.ts';
 import type { PushConfig } from './push-config.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PendingApproval } from '#lib/run/run-event.ts';
-import { decisionOf } from '../conversation/decision-text.ts';
+import { decisionOf } from '#lib/text/decision-text.ts';
 import { requestProblem } from '../conversation/request-problem.ts';
 
 type Json = z.core.util.JSONType;

@@ -104,6 +104,22 @@ withDatabase('approvals over HTTP', (database) => {
       ]);
     });
 
+    test('of an effect may be its result, and is named so', async () => {
+      const { api } = await startListening();
+      const { runId, actionId } = await makeWaitingRun(api, { ask: { kind: 'effect' } });
+      const params = { id: runId, actionId };
+      const decided = await api.client.decideApproval({ params, body: { confirmed: false, result: { id: 7 } } });
+      expect(decided.status).toBe('answered');
+      // A later one learns what was decided.
+      expect((await api.client.decideApproval({ params, body: { confirmed: true } })).status).toBe('answered');
+      const of = async (status: 'answered' | 'rejected') =>
+        (await api.client.listApprovals({ query: { runId, status } })).items.map((one) => one.decidedArgs);
+      expect([await of('answered'), await of('rejected')]).toEqual([[{ id: 7 }], []]);
+      const other = await makeWaitingRun(api, { ask: { kind: 'effect' } });
+      const refused = { id: other.runId, actionId: other.actionId };
+      expect((await api.client.decideApproval({ params: refused, body: { confirmed: false } })).status).toBe('rejected');
+    });
+
     test('is too late after the deadline', async () => {
       const { api } = await startListening();
       const { runId, actionId } = await makeWaitingRun(api, { ask: { expiresAtMs: Date.now() - 1 } });
@@ -309,7 +325,11 @@ withDatabase('approvals over HTTP', (database) => {
       expect(await refusal(api.client.decideApproval({ params, body: { confirmed: true } }))).toMatchObject({
         code: 'run-ended',
       });
-      expect((await api.client.listApprovals({ query: { runId, status: 'pending' } })).items).toEqual([]);
+      const of = async (status?: 'pending' | 'expired') =>
+        (await api.client.listApprovals({ query: { runId, ...(status && { status }) } })).items.map((one) => one.status);
+      expect([await of('pending'), await of(), await of('expired')]).toEqual([[], ['expired'], ['expired']]);
+      const own = await api.client.listRunApprovals({ params: { id: runId } });
+      expect(own.items.map((one) => one.status)).toEqual(['expired']);
     });
 
     test('asks when one node runs alone', async () => {

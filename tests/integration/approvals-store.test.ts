@@ -266,7 +266,7 @@ eachDatabase('approvals', (database) => {
     await append({ runId, events: makeEvents(3, 3), status });
     await expect(decide({ runId, actionId: id('act_open') })).rejects.toMatchObject({ code: 'run-ended', details: { status } });
     expect(await decide({ runId, actionId: id('act_done') })).toEqual({ status: 'confirmed', isFirst: false });
-    expect(await approvals.get(runId, id('act_open'))).toMatchObject({ status: 'pending', decidedAt: null });
+    expect(await approvals.get(runId, id('act_open'))).toMatchObject({ status: 'expired', decidedAt: null });
   });
 
   test('a waiting run is found once it has a decision, until a batch of it applies that', async () => {

@@ -1,5 +1,5 @@
 'use client';
-import { Check, Clock, type LucideIcon, SkipForward, X } from 'lucide-react';
+import { Check, Clock, type LucideIcon, PenLine, SkipForward, X } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import { useDeciderName } from '#components/run-view/approvals/use-decider-name.ts';
@@ -8,7 +8,13 @@ import type { ApprovalResource } from '#lib/api/approvals.contract.ts';
 import { visibleText } from '#lib/i18n/visible-text.ts';
 
 type Outcome = Exclude<ApprovalResource['status'], 'pending'>;
-const icons: Readonly<Record<Outcome, LucideIcon>> = { confirmed: Check, rejected: X, expired: Clock, skipped: SkipForward };
+const icons: Readonly<Record<Outcome, LucideIcon>> = {
+  confirmed: Check,
+  rejected: X,
+  expired: Clock,
+  skipped: SkipForward,
+  answered: PenLine,
+};
 const heading = 'h-7 px-2 text-left text-meta font-strong text-ink-3';
 
 /** What was decided, last first. */

@@ -43,7 +43,7 @@ export function ApprovalItem({ runId, approval, nodeLabel, nowMs, hadFocus }: Ap
 
   const said = comment.trim() === '' ? {} : { comment: comment.trim() };
 
-  function answer(wanted: Exclude<Answer, 'given'>) {
+  function answer(wanted: Exclude<Answer, 'answered'>) {
     if (wanted !== 'confirmed') return void decide({ confirmed: false, skip: wanted === 'skipped', ...said });
     // A field whose text cannot be read still has its last value, which must not be sent in its place.
     const unreadable = item.current?.querySelector<HTMLElement>('[data-part="approval-value"] [aria-invalid="true"]');

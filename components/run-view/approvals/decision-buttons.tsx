@@ -11,7 +11,7 @@ type DecisionButtonsProps = {
   state: DecisionState;
   /** Id of the element with the question, which describes the buttons. */
   questionId: string;
-  onAnswer: (answer: Exclude<Answer, 'given'>) => void;
+  onAnswer: (answer: Exclude<Answer, 'answered'>) => void;
 };
 
 /** Approve and reject, for an effect also skip, with the outcome next to them. */
@@ -49,7 +49,7 @@ export function DecisionButtons({ kind, state, questionId, onAnswer }: DecisionB
 
 function Outcome({ answer, status }: Extract<DecisionState, { step: 'decided' }>) {
   const t = useTranslations('approvals');
-  return status === (answer === 'given' ? 'rejected' : answer) ? t('decided') : t(`otherOutcome.${status}`);
+  return status === answer ? t('decided') : t(`otherOutcome.${status}`);
 }
 
 function Refusal({ state }: { state: DecisionState }) {

@@ -63,7 +63,7 @@ export function EffectResult({ actionId, text, state, onChange, onSend }: Effect
       </p>
       <div className="flex flex-wrap items-center gap-2">
         <Button look="primary" aria-disabled={isBusy || undefined} onClick={() => onSend(readResult(text))}>
-          {state.step === 'sending' && state.answer === 'given' ? (
+          {state.step === 'sending' && state.answer === 'answered' ? (
             <StatusMark state="running" />
           ) : (
             <Check size={13} aria-hidden="true" />

@@ -9,10 +9,10 @@ import { errorMessage } from '#lib/errors/error-message.ts';
 export type DecisionBody = ContractInput<typeof decideApproval>['body'];
 
 /**
- * The decision, under the name of its status. `skipped`: continue without the node. `given`: the
- * result of an effect, whose status is `rejected`.
+ * The decision, under the name of its status. `skipped`: continue without the node. `answered`:
+ * the result of an effect.
  */
-export type Answer = 'confirmed' | 'rejected' | 'skipped' | 'given';
+export type Answer = 'confirmed' | 'rejected' | 'skipped' | 'answered';
 
 /** State of a decision: not made, being sent, accepted, or refused and editable again. */
 export type DecisionState =
@@ -24,7 +24,7 @@ export type DecisionState =
 function answerOf({ skip, confirmed, result }: DecisionBody): Answer {
   if (skip) return 'skipped';
   if (confirmed) return 'confirmed';
-  return result === undefined ? 'rejected' : 'given';
+  return result === undefined ? 'rejected' : 'answered';
 }
 
 type ApprovalKey = { readonly runId: string; readonly actionId: string };

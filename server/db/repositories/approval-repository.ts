@@ -17,6 +17,8 @@ const MAX_ARGS_CHARS = 8 * 1024 * 1024;
 const decisionSchema = z.enum(approvalDecisions);
 
 const statusSchema = z.enum(['pending', ...approvalDecisions]);
+/** As readers see it. */
+const shownStatusSchema = z.enum([...statusSchema.options, 'answered']);
 
 const deciderSchema = z.object({ kind: z.enum(['workspace', 'key']), name: z.string().nullable() });
 
@@ -34,7 +36,7 @@ const approvalRecordSchema = z.object({
   description: z.string(),
   createdAt: z.date(),
   expiresAt: z.date(),
-  status: statusSchema,
+  status: shownStatusSchema,
   /** Undefined when the arguments or the value stay what they were. */
   decidedArgs: jsonValueSchema.optional(),
   comment: z.string().nullable(),
@@ -92,8 +94,14 @@ export type ApprovalRepository = {
 /** Ids of keys never look like this. */
 const BY_WORKSPACE = 'workspace';
 
+/**
+ * As readers see it. The end of a run is a deadline, too; the result that a person entered for an effect is stored as
+ * a rejection with a value.
+ */
+const STATUS = sql`CASE WHEN a.status = 'pending' AND runs.status IN ${ENDED} THEN 'expired'
+  WHEN a.status = 'rejected' AND a.kind = 'effect' AND a.decided_args IS NOT NULL THEN 'answered' ELSE a.status END`;
 const SELECT = sql`SELECT action_id AS "actionId", run_id AS "runId", workflow_name AS "workflowName", a.node_id AS "nodeId", kind, tool,
-  tool_call_id AS "toolCallId", args, fixed, description, a.created_at AS "createdAt", expires_at AS "expiresAt", a.status,
+  tool_call_id AS "toolCallId", args, fixed, description, a.created_at AS "createdAt", expires_at AS "expiresAt", ${STATUS} AS status,
   decided_args AS "decidedArgs", comment, decided_at AS "decidedAt", decided_by AS "decidedBy",
   (SELECT name FROM api_keys WHERE api_keys.id = decided_by AND api_keys.workspace_id = a.workspace_id) AS "keyName"
   FROM approvals a JOIN runs ON runs.id = run_id`;
@@ -196,7 +204,8 @@ type ListStatement = Pick<ListApprovals, 'runId' | 'status'> & {
 function listApprovals({ runId, status, workspaceId, after, nowMs, limit }: ListStatement): Sql {
   const where = [sql`a.workspace_id = ${workspaceId}`, sql`kind NOT IN ('wait', 'caller')`];
   if (runId !== undefined) where.push(sql`run_id = ${runId}`);
-  if (status !== undefined) where.push(sql`a.status = ${status}`);
+  if (status === 'pending' || status === 'confirmed' || status === 'skipped') where.push(sql`a.status = ${status}`);
+  else if (status !== undefined) where.push(sql`${STATUS} = ${status}`);
   if (status === 'pending') where.push(sql`expires_at > ${new Date(nowMs)} AND runs.status NOT IN ${ENDED}`);
   if (after) where.push(sql`a.created_at <= ${after.at} AND (a.created_at < ${after.at} OR action_id > ${after.rowId})`);
   return sql`${SELECT} WHERE ${joinSql(where, ' AND ')} ORDER BY a.created_at DESC, action_id LIMIT ${limit}`;

@@ -16,7 +16,7 @@ export const decideApprovalHandler = defineHandler(decideApproval, async ({ para
   if (asked && endpoint) assertForKey(asked, body);
   if (asked) assertFits(asked, body);
   const given = confirmed ? args : result;
-  const { status } = await repos.approvals.decide({
+  const decided = await repos.approvals.decide({
     runId,
     actionId: params.actionId,
     isConfirmed: confirmed,
@@ -28,6 +28,10 @@ export const decideApprovalHandler = defineHandler(decideApproval, async ({ para
     nowMs: deps.clock.now(),
   });
   resumeLater(runId, deps);
+  // Of a decision that was made before this one, its own result counts.
+  const isAnswered = asked?.kind === 'effect' && decided.status === 'rejected';
+  const seen = isAnswered ? await repos.approvals.get(runId, params.actionId) : null;
+  const status = seen?.status === 'answered' ? 'answered' : decided.status;
   // After the `done` event with status `waiting`, at which a stream from the start would end.
   const streamUrl = `/api/v1/runs/${runId}/events?after=${lastSeq}`;
   return { status: 200, body: { status, nextAction: { runId, streamUrl } } };
