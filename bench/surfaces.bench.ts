@@ -1,11 +1,11 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { makeClient } from '#lib/api/client.ts';
 import { WORKFLOW_FORMAT, type Workflow } from '#lib/workflow/workflow.ts';
 import { isWholeStampedText } from '#tests/support/fake-model/stamped-text.ts';
+import { readSurface } from '#tests/support/read-surface.ts';
 import { ServerProcess } from '#tests/support/server-process.ts';
 import { type SurfaceTarget, surfaceTargets } from '#tests/support/surface-targets.ts';
 import { aim, median } from './aims.ts';
@@ -24,12 +24,19 @@ const STREAMS_OF_A_KEY = 20;
 const MEMORY_TIMEOUT_MS = 30_000;
 /** At once, before memory is measured: pools, caches and code of every surface then have their size. */
 const WARM_UP_STREAMS = 50;
+/** Longer than a run waits in its process. */
+const WAIT_MS = 10_000;
+const REPLY_TOKENS = 60;
+const REPLY_TOKEN_MS = 40;
+/** A busy machine sends many tokens together, but never a whole reply. */
+const STREAMED_TEXTS = 3;
 const preload = new URL('collect-on-signal.mjs', import.meta.url).pathname;
 
 /**
  * Each protocol of a published workflow relative to plain REST: requests per second of a workflow
  * that answers at once, time to the first byte of its stream, and many streams at once on one
- * process. `--seconds` a shot, `--rounds`, `--streams`.
+ * process. Each surface also streams the template Chat with memory while its model writes, and
+ * answers a workflow that waits ten seconds. `--seconds` a shot, `--rounds`, `--streams`.
  */
 export default async function surfaces(options: BenchOptions): Promise<BenchResult> {
   const durationMs = Number(options.seconds ?? 2) * 1000;
@@ -42,8 +49,9 @@ export default async function surfaces(options: BenchOptions): Promise<BenchResu
   const server = await ServerProcess.start({ dataFolder: join(folder, 'data'), config });
   try {
     const quick = await (await publishedTargets(server, 'quick', answering()))();
-    await assertAnswers(quick);
-    const rates = await measureRates(quick, { durationMs, rounds });
+    await assertAnswers(quick());
+    const [talk, waits] = await Promise.all([measureReplies(server), measureWaits(server)]);
+    const rates = await measureRates(quick(), { durationMs, rounds });
     const firstBytes = await measureFirstBytes(quick, rounds * 20);
     const memoryFile = join(folder, 'memory.json');
     const measured = { ...env, BENCH_MEMORY_FILE: memoryFile };
@@ -56,9 +64,15 @@ export default async function surfaces(options: BenchOptions): Promise<BenchResu
         aim('addedTtfbMs', round(Math.max(...added)), { atMost: 5 }),
         aim('kbPerStream', many.kbPerStream, { atMost: 150 }),
         aim('eventsLost', many.eventsLost, { atMost: 0 }),
+        aim('notStreaming', talk.notStreaming.length, { atMost: 0 }),
+        aim('waitsUnanswered', waits.unanswered.length, { atMost: 0 }),
+        aim('addedWaitMs', waits.addedMs, { atMost: 2000 }),
       ],
       ...rates,
       firstByteMs: firstBytes,
+      firstTextMs: talk.firstTextMs,
+      notStreaming: talk.notStreaming,
+      waitsUnanswered: waits.unanswered,
       pssKbPerStream: many.pssKbPerStream,
       streams,
       rounds,
@@ -84,18 +98,18 @@ async function onServerOfItsOwn(options: Parameters<typeof ServerProcess.start>[
   }
 }
 
-/** Each key may have a bounded number of open streams. */
+/** Each key may have a bounded number of open streams. Each call of its targets has a session of its own. */
 async function publishedTargets(
   server: ServerProcess,
   slug: string,
   workflow: Workflow,
-): Promise<() => Promise<SurfaceTarget[]>> {
+): Promise<() => Promise<() => SurfaceTarget[]>> {
   const client = makeClient({ baseUrl: server.url, fetch });
   const { id } = await client.createWorkflow({ body: workflow });
   await client.deployWorkflow({ params: { id }, body: { slug } });
   return async () => {
     const { key } = await client.createKey({ params: { slug }, body: { name: 'bench', ratePerMinute: 1_000_000 } });
-    return surfaceTargets({ server: server.url, slug, key, pids: [server.pid] }, MESSAGE);
+    return () => surfaceTargets({ server: server.url, slug, key, pids: [server.pid] }, MESSAGE);
   };
 }
 
@@ -121,12 +135,12 @@ async function measureRates(targets: readonly SurfaceTarget[], { durationMs, rou
 }
 
 /** One stream after another, the surfaces in turn. */
-async function measureFirstBytes(targets: readonly SurfaceTarget[], probes: number): Promise<Record<string, number>> {
+async function measureFirstBytes(targets: () => SurfaceTarget[], probes: number): Promise<Record<string, number>> {
   const times = new Map<string, number[]>();
   for (let probe = -10; probe < probes; probe++)
-    for (const { name, stream } of targets)
+    for (const { name, stream } of targets())
       if (stream) {
-        const { firstByteMs } = await readStream(stream);
+        const { firstByteMs } = await readSurface(stream);
         if (probe >= 0) push(times, name, firstByteMs);
       }
   return medians(times);
@@ -134,18 +148,21 @@ async function measureFirstBytes(targets: readonly SurfaceTarget[], probes: numb
 
 /** Streams of all surfaces at once. A text that is not exactly that of the model counts as lost. */
 async function measureStreams(
-  keys: readonly (readonly SurfaceTarget[])[],
+  keys: readonly (() => SurfaceTarget[])[],
   { server, streams, memoryFile }: { server: ServerProcess } & Measuring,
 ) {
-  const talking = keys.flatMap((targets) => targets.flatMap(({ stream }) => stream ?? []));
-  const warmUp = Array.from({ length: Math.min(streams, WARM_UP_STREAMS) }, (_, index) => talking[index % talking.length]);
-  await Promise.all(warmUp.map((stream) => stream && readStream(stream)));
+  const streamAt = (index: number) => {
+    const own = (keys[index % keys.length]?.() ?? []).flatMap(({ stream }) => stream ?? []);
+    return own[Math.floor(index / keys.length) % own.length];
+  };
+  const warmUp = Array.from({ length: Math.min(streams, WARM_UP_STREAMS) }, (_, index) => streamAt(index));
+  await Promise.all(warmUp.map((stream) => stream && readSurface(stream)));
   const before = await settledMemory(server, memoryFile);
   let ended = 0;
   const open = Array.from({ length: streams }, async (_, index) => {
     await wait(index * BETWEEN_STARTS_MS);
-    const stream = talking[index % talking.length];
-    const read = stream && (await readStream(stream));
+    const stream = streamAt(index);
+    const read = stream && (await readSurface(stream));
     ended++;
     return read;
   });
@@ -157,7 +174,7 @@ async function measureStreams(
   const during = await settledMemory(server, memoryFile);
   if (ended > 0) throw new Error(`${ended} streams had ended before they were measured.`);
   const texts = await all;
-  const whole = texts.filter((read) => read && isWholeStampedText(read.text, STREAM_TOKENS));
+  const whole = texts.filter((read) => read && isWholeStampedText(read.texts.join(''), STREAM_TOKENS));
   const perStream = (bytes: number) => round(bytes / 1024 / streams);
   return {
     kbPerStream: perStream(during.liveBytes - before.liveBytes),
@@ -184,52 +201,58 @@ async function settledMemory(server: ServerProcess, memoryFile: string): Promise
   return { liveBytes, pssBytes: readPssMb(server.pid) * 1024 * 1024 };
 }
 
-type ReadStream = { readonly firstByteMs: number; readonly text: string };
-
-function readStream({ url, headers, body, textOf }: NonNullable<SurfaceTarget['stream']>): Promise<ReadStream> {
-  return new Promise((resolve, reject) => {
-    const startedAt = performance.now();
-    let firstByteMs = Number.NaN;
-    let received = '';
-    const sent = request(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers } }, (answer) => {
-      answer.setEncoding('utf8').on('data', (chunk: string) => {
-        if (received === '') firstByteMs = performance.now() - startedAt;
-        received += chunk;
-      });
-      answer.once('error', reject);
-      answer.once('end', () => {
-        if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}: ${received}`));
-        else
-          resolve({
-            firstByteMs,
-            text: dataOf(received)
-              .flatMap((data) => textOf(data) ?? [])
-              .join(''),
-          });
-      });
-    });
-    sent.once('error', reject);
-    sent.end(body);
-  });
+/** Which surfaces send the reply of the template Chat with memory only when it is whole. */
+async function measureReplies(server: ServerProcess) {
+  const { streams } = await streamsOf(server, 'memory', memoryTemplate());
+  const read = await Promise.all(streams.map(async ({ name, stream }) => ({ name, ...(await readSurface(stream)) })));
+  const isWhole = ({ texts }: (typeof read)[number]) => isWholeStampedText(texts.join(''), REPLY_TOKENS);
+  return {
+    firstTextMs: Object.fromEntries(read.map(({ name, firstTextMs }) => [name, round(firstTextMs)])),
+    notStreaming: read.filter((one) => !isWhole(one) || one.texts.length < STREAMED_TEXTS).map(({ name }) => name),
+  };
 }
 
-function dataOf(frames: string): unknown[] {
-  return frames
-    .split('\n')
-    .flatMap((line) => (line.startsWith('data: {') || line.startsWith('data: [{') ? [JSON.parse(line.slice(6))] : []));
+/** Which surfaces end a run that waits without its answer, and how much longer than the wait the others take. */
+async function measureWaits(server: ServerProcess) {
+  const { streams, wholes } = await streamsOf(server, 'waiting', waitingFlow());
+  const answers = await Promise.all([
+    ...streams.map(async ({ name, stream }) => {
+      const { events, endMs } = await readSurface(stream);
+      return { name: `${name} stream`, text: JSON.stringify(events), endMs };
+    }),
+    ...wholes.map(async ({ name, whole }) => {
+      const startedAt = performance.now();
+      const text = await answerOf(whole);
+      return { name, text, endMs: performance.now() - startedAt };
+    }),
+  ]);
+  return {
+    unanswered: answers.filter(({ text }) => !text.includes(`You said: ${MESSAGE}`)).map(({ name }) => name),
+    addedMs: round(Math.max(...answers.map(({ endMs }) => endMs)) - WAIT_MS),
+  };
+}
+
+async function streamsOf(server: ServerProcess, slug: string, workflow: Workflow) {
+  const targets = (await (await publishedTargets(server, slug, workflow))())();
+  return {
+    streams: targets.flatMap(({ name, stream }) => (stream ? [{ name, stream }] : [])),
+    wholes: targets.flatMap(({ name, whole }) => (whole ? [{ name, whole }] : [])),
+  };
+}
+
+async function answerOf({ url, headers, body }: LoadTarget): Promise<string> {
+  const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${text}`);
+  return text;
 }
 
 /** Each surface answers with the text, before its speed counts. */
 async function assertAnswers(targets: readonly SurfaceTarget[]): Promise<void> {
   for (const { name, whole } of targets) {
     if (!whole) continue;
-    const answer = await fetch(whole.url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...whole.headers },
-      body: whole.body,
-    });
-    const text = await answer.text();
-    if (!answer.ok || !text.includes(`You said: ${MESSAGE}`)) throw new Error(`${name} answered ${answer.status}: ${text}`);
+    const text = await answerOf(whole);
+    if (!text.includes(`You said: ${MESSAGE}`)) throw new Error(`${name} answered: ${text}`);
   }
 }
 
@@ -247,6 +270,27 @@ function talkingFlow(): Workflow {
     ['write', 'llm', { model, userPrompt: '{{start.message}}' }],
     ['end', 'end', { outputs: { answer: '{{write.output}}' } }],
   ]);
+}
+
+function waitingFlow(): Workflow {
+  return flow([
+    ['start', 'start', { inputs: [{ name: 'message', type: 'text', required: true }] }],
+    ['pause', 'wait', { forMs: WAIT_MS }],
+    ['end', 'end', { outputs: { answer: 'You said: {{start.message}}' } }],
+  ]);
+}
+
+/** With a model that says when it wrote each token. */
+function memoryTemplate(): Workflow {
+  const file = new URL('../templates/chat-with-memory.workflow.json', import.meta.url);
+  const workflow = JSON.parse(readFileSync(file, 'utf8')) as Workflow;
+  const answering = `openai-compatible/fake-t${REPLY_TOKENS}-d${REPLY_TOKEN_MS}-stamp`;
+  const models: Readonly<Record<string, string>> = { answer: answering, learn: 'openai-compatible/fake-t5' };
+  const nodes = workflow.nodes.map((node) => {
+    const model = models[node.id];
+    return model === undefined ? node : { ...node, config: { ...node.config, model } };
+  });
+  return { ...workflow, nodes };
 }
 
 function flow(rows: readonly [id: string, type: string, config: Workflow['nodes'][number]['config']][]): Workflow {

@@ -111,7 +111,7 @@ export const runDeployment = defineContract({
     204: startResults[204],
     202: {
       description:
-        '`async`: the run is stored and continues even if the server process fails. `sync`: the run waits for a decision (`status` is `waiting`).',
+        '`async`: the run is stored and continues even if the server process fails. `sync`: the run waits for a decision, or for a time of more than 45 seconds (`status` is `waiting`).',
       body: z.union([
         runWaitingSchema,
         runAcceptedSchema

@@ -105,7 +105,7 @@ export const startResults = {
   },
   202: {
     description:
-      '`async`: the run is stored and continues even if this process fails. `sync`: the run waits for a decision (`status` is `waiting`).',
+      '`async`: the run is stored and continues even if this process fails. `sync`: the run waits for a decision, or for a time of more than 45 seconds (`status` is `waiting`).',
     body: z.union([runWaitingSchema, runAcceptedSchema]),
   },
   204: { description: 'With `Last-Event-ID`: the run has ended and there are no further events.' },

@@ -81,10 +81,9 @@ function entriesOf({ messages }: Pick<AgentInput, 'messages'>, leftOut: string[]
 }
 
 /** The tools that a client executes itself. Undefined where it gives none. @throws {AppError} `body-invalid` */
-export function readClientTools({ tools }: AgentInput): ReturnType<typeof readCallerTools> {
-  return readCallerTools({
-    tools: tools.map(({ name, description, parameters }) => ({ type: 'function', name, description, parameters })),
-  });
+export function readClientTools({ tools }: AgentInput, leftOut: string[]): ReturnType<typeof readCallerTools> {
+  const offered = tools.map(({ name, description, parameters }) => ({ type: 'function', name, description, parameters }));
+  return readCallerTools({ tools: offered }, leftOut);
 }
 
 /** Calls that earlier answers asked for, and the results with which the conversation ends. */

@@ -245,6 +245,7 @@ test('a failed run and interrupts of others are errors, and tools that the workf
   const headers = { 'content-type': 'application/json', ...bearer(offering.key) };
   const offered = await fetch(offering.url, { method: 'POST', headers, body });
   expect(await offered.text()).toContain('"type":"RUN_FINISHED"');
+  expect(offered.headers.get('x-threadloom-left-out')).toMatch(/^tools: /);
   const other = await agentOf(approvingWorkflow, { allow: { decisions: true } });
   const [interrupt] = interruptsOf(await other.events());
   const resume = [{ interruptId: interrupt?.id, status: 'resolved', payload: { approved: true } }];

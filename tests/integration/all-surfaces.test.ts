@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { type DatabaseLocation, makeDatabaseLocation } from '#tests/support/databases.ts';
 import { type FakeModel, startFakeModel } from '#tests/support/fake-model/start-fake-model.ts';
-import { publish } from '#tests/support/published-endpoint.ts';
+import { callApi, publish } from '#tests/support/published-endpoint.ts';
 import { readSurface } from '#tests/support/read-surface.ts';
 import { ServerProcess } from '#tests/support/server-process.ts';
 import { type SurfaceTarget, surfaceTargets } from '#tests/support/surface-targets.ts';
@@ -17,8 +17,25 @@ let server: ServerProcess;
 
 const SAID = ['Tides ', 'follow ', 'the ', 'moon, ', '潮汐', '也是', '🌊'];
 const TEXT = SAID.join('');
-/** Tokens of one moment come together. */
+/** The model continues when the client has read its first token. */
 const STREAMED = 2;
+const HELD_MS = 15_000;
+const AT_ONCE = 'At once: {{start.message}}';
+/** What waits until the client of a surface has read the first token. */
+const readers = new Map<string, () => void>();
+
+function noteText(name: string, text: string): void {
+  if (text.endsWith(SAID[0] ?? '')) readers.get(name)?.();
+}
+
+function untilRead(messages: unknown): Promise<void> {
+  const name = String((messages as { content: unknown }[]).at(-1)?.content);
+  if (!SURFACES.includes(name)) return Promise.resolve();
+  return new Promise((resolve) => {
+    readers.set(name, resolve);
+    setTimeout(resolve, HELD_MS).unref();
+  });
+}
 const SURFACES = ['rest', 'chat', 'openai-chat', 'openai-responses', 'a2a', 'langgraph', 'ag-ui'];
 
 beforeAll(async () => {
@@ -27,7 +44,7 @@ beforeAll(async () => {
       const isFollowUp = (messages as { role: string }[]).some(({ role }) => role === 'tool');
       if (response_format) return { tokens: ['{"facts":[]}'], isExact: true };
       if (tools && !isFollowUp) return { calls: [{ id: 'made_1', name: 0, args: { a: 1 } }] };
-      return { tokens: SAID, isExact: true, tokenMs: 80 };
+      return { tokens: SAID, isExact: true, heldUntil: untilRead(messages) };
     },
   });
   place = await makeDatabaseLocation();
@@ -55,17 +72,24 @@ function within(parentId: string, workflow: Workflow, ids: readonly string[]): W
 
 type Stream = NonNullable<SurfaceTarget['stream']>;
 
-async function streamsOf(workflow: Workflow, options: Parameters<typeof publish>[2] = {}, message = 'Tides?') {
+/** The message of each stream is the name of its surface. */
+async function streamsOf(workflow: Workflow, options: Parameters<typeof publish>[2] = {}) {
   const { slug, key } = await publish(server.url, workflow, options);
-  const targets = surfaceTargets({ server: server.url, slug, key }, message);
-  const streams = targets.flatMap(({ name, stream }): [string, Stream][] => (stream ? [[name, stream]] : []));
+  const target = { server: server.url, slug, key };
+  const targets = surfaceTargets(target, 'Tides?');
+  const streams = targets.flatMap(({ name }): [string, Stream][] => {
+    const stream = surfaceTargets(target, name).find((one) => one.name === name)?.stream;
+    return stream ? [[name, stream]] : [];
+  });
   expect(streams.map(([name]) => name)).toEqual(SURFACES);
   return { streams, targets, slug, key };
 }
 
 /** What a client of each surface reads, text by text. */
 async function readAll(streams: readonly (readonly [string, Stream])[]) {
-  return Promise.all(streams.map(async ([name, stream]) => ({ name, ...(await readSurface(stream)) })));
+  return Promise.all(
+    streams.map(async ([name, stream]) => ({ name, ...(await readSurface(stream, (text) => noteText(name, text))) })),
+  );
 }
 
 describe('a reply', () => {
@@ -79,13 +103,13 @@ describe('a reply', () => {
 
   const following = ['start -> one', 'one -> say', 'say -> two', 'two -> again', 'again -> end'];
   const end = ['end', { outputs: { done: 'yes' } }] as [string, Record<string, unknown>];
-  const both = (say: object, again: object) =>
+  const both = (say: object, again: object, { one, two }: { one?: string; two?: string } = {}) =>
     workflowOf(
       {
         start,
-        one: writes(),
+        one: writes(one),
         say: ['reply', { from: 'one', ...say }],
-        two: writes(),
+        two: writes(two),
         again: ['reply', { from: 'two', ...again }],
         end,
       },
@@ -100,14 +124,14 @@ describe('a reply', () => {
     ],
     [
       'with words around it streams between them',
-      both({ text: 'They say: {{one.output}} Really.' }, { text: 'Nothing else.' }),
+      both({ text: 'They say: {{one.output}} Really.' }, { text: 'Nothing else.' }, { two: AT_ONCE }),
       [`They say: ${TEXT} Really.`, 'Nothing else.'],
       STREAMED + 2,
     ],
     [
       'with another value before it comes when it is whole',
-      both({ text: '{{start.message}} {{one.output}}' }, { text: '{{two.output}}' }),
-      [`Tides? ${TEXT}`, TEXT],
+      both({ text: '{{start.message}} {{one.output}}' }, { text: '{{two.output}}' }, { one: AT_ONCE }),
+      [`NAME ${TEXT}`, TEXT],
       1 + STREAMED,
     ],
     [
@@ -136,8 +160,9 @@ describe('a reply', () => {
       const said = (events as { type: string; content: string }[]).flatMap(({ type, content }) =>
         type === 'reply' ? content : [],
       );
-      if (name === 'rest') expect(said).toEqual(replies);
-      else expect([name, texts.join('')]).toEqual([name, replies.join(name === 'chat' ? '' : '\n\n')]);
+      const expected = replies.map((text) => text.replace('NAME', name));
+      if (name === 'rest') expect(said).toEqual(expected);
+      else expect([name, texts.join('')]).toEqual([name, expected.join(name === 'chat' ? '' : '\n\n')]);
       if (name !== 'rest') expect([name, texts.length >= pieces]).toEqual([name, true]);
     }
     const whole = targets.find(({ name }) => name === 'openai-chat')?.whole;
@@ -147,7 +172,7 @@ describe('a reply', () => {
       body: whole?.body ?? '',
     });
     const { choices } = (await answer.json()) as OpenAI.ChatCompletion;
-    expect(choices[0]?.message.content).toBe(replies.join('\n\n'));
+    expect(choices[0]?.message.content).toBe(replies.join('\n\n').replace('NAME', 'Tides?'));
   });
 
   test('is not in a stream of JSON before the JSON', async () => {
@@ -170,9 +195,13 @@ describe('a reply', () => {
     const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: 'Tides?' }];
     const { choices } = await openai.chat.completions.create({ model: slug, messages, tools });
     const [call] = choices[0]?.message.tool_calls ?? [];
-    messages.push(choices[0]?.message as never, { role: 'tool', tool_call_id: call?.id ?? '', content: 'It is ebb.' });
+    messages.push(choices[0]?.message as never, { role: 'tool', tool_call_id: call?.id ?? '', content: 'openai-chat' });
     const stream = await openai.chat.completions.create({ model: slug, messages, tools, stream: true });
-    const texts = (await Array.fromAsync(stream)).flatMap(({ choices: [choice] }) => choice?.delta.content || []);
+    const texts: string[] = [];
+    for await (const { choices: next } of stream) {
+      texts.push(...(next[0]?.delta.content ? [next[0].delta.content] : []));
+      noteText('openai-chat', texts.at(-1) ?? '');
+    }
     expect(texts.join('')).toBe(TEXT);
     expect(texts.length).toBeGreaterThanOrEqual(STREAMED);
   });
@@ -200,13 +229,21 @@ describe('a wait for a time', () => {
       Promise.all(wholes.map(async ({ name, whole }) => ({ name, ...(await answerOf(whole)) }))),
     ]);
     for (const { name, events, endMs } of streamed) {
-      expect([name, JSON.stringify(events)]).toEqual([name, expect.stringContaining('Done: Tides?')]);
+      expect([name, JSON.stringify(events)]).toEqual([name, expect.stringContaining(`Done: ${name}`)]);
       expect([name, JSON.stringify(events.at(-1))]).toEqual([name, expect.not.stringContaining('waiting')]);
       expect(endMs).toBeGreaterThan(5900);
     }
     for (const { name, status, json } of answered)
       expect([name, status, JSON.stringify(json)]).toEqual([name, 200, expect.stringContaining('Done: Tides?')]);
   }, 60_000);
+
+  test('that is shorter than the limit of a webhook is over before it is answered', async () => {
+    const config = { auth: 'none', response: 'result', waitMs: 30_000 };
+    const triggers = [{ id: 'hook', type: 'webhook', config, inputs: { message: '{{trigger.body.message}}' } }];
+    const { slug } = await publish(server.url, { ...waiting(6000), triggers } as unknown as Workflow);
+    const answer = await callApi(`${server.url}/api/v1/hooks/${slug}/hook`, { body: { message: 'Tides?' } });
+    expect(answer).toMatchObject({ status: 200, json: { answer: 'Done: Tides?' } });
+  });
 
   test('that is long is never a success without a result, and says how long and what to do', async () => {
     const { streams, targets } = await streamsOf(waiting(3_600_000));

@@ -12,8 +12,13 @@ export type SurfaceStream = {
   readonly events: readonly unknown[];
 };
 
+type Stream = NonNullable<SurfaceTarget['stream']>;
+
 /** Sends the request of a stream, and reads the stream to its end. @throws where it is refused */
-export function readSurface({ url, headers, body, textOf }: NonNullable<SurfaceTarget['stream']>): Promise<SurfaceStream> {
+export function readSurface(
+  { url, headers, body, textOf }: Stream,
+  onText: (text: string) => void = () => {},
+): Promise<SurfaceStream> {
   return new Promise((resolve, reject) => {
     const startedAt = performance.now();
     const sinceStart = () => performance.now() - startedAt;
@@ -34,6 +39,7 @@ export function readSurface({ url, headers, body, textOf }: NonNullable<SurfaceT
         const text = textOf(event);
         if (text === undefined || text === '') continue;
         texts.push(text);
+        onText(text);
         lastTextMs = sinceStart();
         if (Number.isNaN(firstTextMs)) firstTextMs = lastTextMs;
       }

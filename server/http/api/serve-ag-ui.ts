@@ -88,8 +88,9 @@ async function answerTo(input: AgentInput, { endpoint, workflow }: Target, conte
     return { stream, tools: new ToolCallReader(continued), isResumed: isReplayed };
   }
   if (pastCallIds.length > 0) await stopAbandonedCalls(pastCallIds, endpoint, context);
-  const callerTools = allowedCallerTools({ callerTools: readClientTools(input), endpoint, workflow });
-  const { messages, leftOut } = readMessages(input);
+  const { messages, leftOut: unread } = readMessages(input);
+  const leftOut = [...unread];
+  const callerTools = allowedCallerTools({ callerTools: readClientTools(input, leftOut), endpoint, workflow }, leftOut);
   const inputs = conversationInputs(messages, {
     declared: startInputsOf(workflow),
     given: input.forwardedProps?.inputs ?? {},

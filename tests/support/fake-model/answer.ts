@@ -38,11 +38,12 @@ export async function pace(
   tokens: readonly string[],
   write: (token: string) => void,
 ): Promise<boolean> {
-  const { firstTokenMs, tokenMs, dropAfter, isStamped } = behaviour;
+  const { firstTokenMs, tokenMs, dropAfter, isStamped, heldUntil } = behaviour;
   const stamp = isStamped ? makeStamp(tokens.length) : undefined;
   const startedAtMs = performance.now() + firstTokenMs;
   for (const [index, token] of tokens.entries()) {
     await until(startedAtMs + index * tokenMs);
+    if (index === 1) await heldUntil;
     if (response.destroyed) return false;
     if (index === dropAfter) {
       response.destroy();

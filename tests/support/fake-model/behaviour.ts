@@ -14,6 +14,8 @@ export type Behaviour = {
   readonly reasoning: readonly string[];
   readonly firstTokenMs: number;
   readonly tokenMs: number;
+  /** Tokens after the first one are sent after this. */
+  readonly heldUntil?: Promise<unknown>;
   /** Tokens of a stream contain their send time, and the last one a digest of all others. */
   readonly isStamped?: boolean;
   /** Answer with this status and no model text. */
