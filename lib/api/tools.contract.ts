@@ -5,9 +5,9 @@ import { defineContract } from './define-contract.ts';
 
 const jsonSchema = z.record(z.string(), z.json()).meta({ description: 'JSON Schema 2020-12.' });
 
-const toolSourceSchema = z.enum(['built-in', 'openapi', 'mcp', 'a2a', 'module']).meta({
+const toolSourceSchema = z.enum(['built-in', 'openapi', 'mcp', 'a2a', 'module', 'knowledge', 'workflow']).meta({
   description:
-    '`openapi`: an HTTP service by its OpenAPI document; `mcp`: an MCP server; `a2a`: agents of A2A; `module`: a module of the administrator.',
+    '`openapi`: an HTTP service by its OpenAPI document; `mcp`: an MCP server; `a2a`: agents of A2A; `module`: a module of the administrator; `knowledge`: knowledge bases; `workflow`: published workflows.',
 });
 
 const toolSchema = z
@@ -61,7 +61,10 @@ export const listTools = defineContract({
         groups: z.array(
           z.object({
             source: toolSourceSchema,
-            id: z.string().meta({ description: 'Id of the service or server: the part of a tool’s id before `@`.' }),
+            id: z.string().meta({
+              description:
+                'The part of a tool’s id before `@`: the service, server or module, or the kind; `built-in` for those without one.',
+            }),
             title: z.string(),
             tools: z.array(toolSchema),
           }),

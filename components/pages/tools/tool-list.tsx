@@ -21,6 +21,9 @@ type ToolListProps = {
   onAgent: (agentId: string) => void;
 };
 
+/** Sources whose tools are listed under the name of their kind. */
+const BY_KIND: readonly ToolResource['source'][] = ['built-in', 'knowledge', 'workflow'];
+
 /** All tools, built-in ones by group and the others by service or server; unavailable ones are listed and marked. */
 export function ToolList(props: ToolListProps) {
   const { groups, agents, chosenId, chosenService, chosenAgent, onChoose, onService, onAgent } = props;
@@ -29,9 +32,9 @@ export function ToolList(props: ToolListProps) {
   const [search, setSearch] = useState('');
   const wanted = search.trim().toLowerCase();
   const fits = ({ id, title, description }: ToolResource) => `${id} ${title} ${description}`.toLowerCase().includes(wanted);
-  const builtIn = groups.filter(({ source }) => source === 'built-in').flatMap(({ tools }) => tools.filter(fits));
+  const builtIn = groups.filter(({ source }) => BY_KIND.includes(source)).flatMap(({ tools }) => tools.filter(fits));
   const others = groups
-    .filter(({ source }) => source !== 'built-in' && source !== 'a2a')
+    .filter(({ source }) => !BY_KIND.includes(source) && source !== 'a2a')
     .map((group) => ({ ...group, tools: group.tools.filter(fits) }))
     .filter(({ tools }) => tools.length > 0);
   const fittingAgents = agents.filter(({ toolId, displayName, card }) =>

@@ -31,7 +31,9 @@ export function argumentNames(tool: AnyToolDefinition): string[] {
 export function parseToolInput(tool: AnyToolDefinition, input: object): ParsedToolInput {
   const first = parse(tool, input);
   if (first.ok) return first;
-  const again = parse(tool, Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)));
+  const known = new Set(argumentNames(tool));
+  const given = Object.entries(input).filter(([name, value]) => value !== null || !known.has(name));
+  const again = parse(tool, Object.fromEntries(given));
   return again.ok ? again : first;
 }
 

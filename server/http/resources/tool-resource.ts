@@ -10,6 +10,12 @@ type ToolGroupResource = {
 };
 
 const BUILT_IN = 'built-in';
+/** Tools of one kind have one group, whatever serves them. */
+const KINDS = {
+  a2a: { source: 'a2a', id: 'a2a', title: 'A2A agents' },
+  knowledge: { source: 'knowledge', id: 'knowledge', title: 'Knowledge bases' },
+  published: { source: 'workflow', id: 'workflow', title: 'Published workflows' },
+} as const;
 
 /** All tools by source. The built-in ones are the first group. */
 export function toToolGroups(catalogue: ToolCatalogue): ToolGroupResource[] {
@@ -27,8 +33,8 @@ export function toToolGroups(catalogue: ToolCatalogue): ToolGroupResource[] {
 }
 
 function originOf({ id, group, service }: AnyToolDefinition): Omit<ToolGroupResource, 'tools'> {
+  if (group in KINDS) return KINDS[group as keyof typeof KINDS];
   if (service) return { source: 'openapi', ...service };
-  if (group === 'a2a') return { source: 'a2a', id: 'a2a', title: 'A2A agents' };
   if (group !== 'mcp' && group !== 'modules') return { source: BUILT_IN, id: BUILT_IN, title: 'Built-in' };
   const [server = id] = id.split('@', 1);
   return { source: group === 'mcp' ? 'mcp' : 'module', id: server, title: server };
