@@ -32,10 +32,18 @@ export type ToolAnswer<Data = unknown> = {
   readonly memory?: MemoryChange;
 };
 
-export type ToolHandler<Input = unknown, Data = unknown> = (call: {
-  input: Input;
-  context: ToolContext;
-}) => Promise<ToolAnswer<Data>>;
+export type ToolHandler<Input = unknown, Data = unknown> = {
+  (call: { input: Input; context: ToolContext }): Promise<ToolAnswer<Data>>;
+  /**
+   * Whether a call that waits for a person could be made, as far as it can be known before.
+   * @throws {NodeFailure} why not
+   */
+  check?: ((call: ToolCheck<Input>) => Promise<void> | undefined) | undefined;
+};
+export type ToolCheck<Input = unknown> = {
+  readonly input: Input;
+  readonly context: Pick<ExecutorContext, 'tools' | 'workspaceId'>;
+};
 
 /** Each entry loads its handler's module at first use. */
 export type ToolHandlerRegistry = Readonly<Record<string, () => Promise<{ default: ToolHandler<never> }>>>;
@@ -44,10 +52,12 @@ export type ToolHandlerRegistry = Readonly<Record<string, () => Promise<{ defaul
  * The code of a tool.
  * @throws {NodeFailure} for expected failures: model or node get its message and hint; `path` names
  * the argument at fault
+ * @param options `check`: see `ToolHandler`
  */
 export function defineToolHandler<Tool extends AnyToolDefinition>(
   _tool: Tool,
-  handle: ToolHandler<ToolInput<Tool>, ToolOutput<Tool>>,
+  handle: (call: { input: ToolInput<Tool>; context: ToolContext }) => Promise<ToolAnswer<ToolOutput<Tool>>>,
+  { check }: Pick<ToolHandler<ToolInput<Tool>>, 'check'> = {},
 ): ToolHandler<ToolInput<Tool>, ToolOutput<Tool>> {
-  return handle;
+  return check ? Object.assign(handle, { check }) : handle;
 }

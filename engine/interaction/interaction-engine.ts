@@ -189,8 +189,8 @@ export class InteractionEngine {
     });
     this.#privateData.note(calls, results);
     this.#toolCalls += calls.length;
-    const told = await this.#summarized(calls, results, asked.step);
-    this.#window.add(toolMessage(calls, this.#findings.take(told), { seesImages: this.model.supportsVision }));
+    const summarized = await this.#summarized(calls, results, asked.step);
+    this.#window.add(toolMessage(calls, this.#findings.take(summarized), { seesImages: this.model.supportsVision }));
     await this.#images.add(calls, results, this.#context);
     const done = { calls, results, step: asked.step, rounds: this.#rounds };
     const change = await this.#interaction.afterTools?.(done, this.#context);

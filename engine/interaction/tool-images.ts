@@ -1,4 +1,4 @@
-import type { FilePart, ModelMessage } from 'ai';
+import type { FilePart, ModelMessage, ToolModelMessage } from 'ai';
 import type { Language } from '#lib/i18n/language.ts';
 import { promptText } from '#lib/i18n/prompt-text.ts';
 import type { ToolResult } from '#lib/tools/tool-result.ts';
@@ -39,18 +39,24 @@ export class ToolImages {
   show(messages: readonly ModelMessage[], language: Language): readonly ModelMessage[] {
     if (this.#byCall.size === 0) return messages;
     let left = MAX_IMAGES;
-    return messages
-      .toReversed()
-      .flatMap((message) => {
-        if (message.role !== 'tool') return [message];
-        const shown = message.content.flatMap((part) => ('toolCallId' in part ? (this.#byCall.get(part.toolCallId) ?? []) : []));
-        const images = shown.flatMap((one) => one.images).slice(0, left);
-        left -= images.length;
-        if (images.length === 0) return [message];
-        const tools = [...new Set(shown.map(({ tool }) => tool))].join(', ');
-        const text = promptText(language, 'tool-images', { tools });
-        return [{ role: 'user' as const, content: [{ type: 'text' as const, text }, ...images] }, message];
-      })
-      .toReversed();
+    const shown: ModelMessage[] = [];
+    for (const message of messages.toReversed()) {
+      const found = message.role === 'tool' ? this.#shownWith(message) : [];
+      const images = found.flatMap((one) => one.images).slice(0, left);
+      left -= images.length;
+      if (images.length > 0) {
+        const tools = [...new Set(found.map(({ tool }) => tool))].join(', ');
+        shown.push({
+          role: 'user',
+          content: [{ type: 'text', text: promptText(language, 'tool-images', { tools }) }, ...images],
+        });
+      }
+      shown.push(message);
+    }
+    return shown.toReversed();
+  }
+
+  #shownWith({ content }: ToolModelMessage): Shown[] {
+    return content.flatMap((part) => ('toolCallId' in part ? (this.#byCall.get(part.toolCallId) ?? []) : []));
   }
 }

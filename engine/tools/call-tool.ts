@@ -83,6 +83,17 @@ async function handlerOf({ id }: AnyToolDefinition, { tools }: ExecutorContext):
   return ((await load()) as { default: ToolHandler }).default;
 }
 
+/**
+ * Whether the call could be made: one that could not needs no decision of a person.
+ * @throws {NodeFailure} why not
+ */
+export async function checkCall(call: Pick<ToolCall, 'definition' | 'input'>, context: ExecutorContext): Promise<void> {
+  const { definition, input } = wholeCall(call);
+  if (context.tools.handlers[definition.id] === undefined) return;
+  const { check } = await handlerOf(definition, context);
+  await check?.({ input, context });
+}
+
 async function succeeded(
   { data, summary, warnings = [], sources, citations, memory, retrieval, app }: ToolAnswer,
   definition: AnyToolDefinition,
@@ -91,8 +102,8 @@ async function succeeded(
   const excess = jsonExcess(data);
   if (excess !== undefined) throw new NodeFailure('tool-failed', `it answered JSON with ${excess}`);
   const plain = (data ?? null) as ToolResult['data'];
-  const { data: told, images } = await withoutMedia(plain, context);
-  const shown = definition.isAlwaysInline ? told : await dataOrReference(told, context);
+  const { data: lean, images } = await withoutMedia(plain, context);
+  const shown = definition.isAlwaysInline ? lean : await dataOrReference(lean, context);
   const more = {
     ...(warnings.length > 0 && { warnings }),
     ...(images.length > 0 && { images }),

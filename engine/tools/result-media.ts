@@ -17,8 +17,9 @@ const MAX_IMAGES = 10;
 export async function withoutMedia(data: Data, context: Context): Promise<{ data: Data; images: ResultImage[] }> {
   const images: ResultImage[] = [];
   const lean = async (part: Data): Promise<Data> => {
-    if (!isMedia(part)) return part;
-    const { base64, blob: _, ...about } = part;
+    const media: unknown = part;
+    if (!isMedia(media)) return part;
+    const { base64, blob: _, ...about } = media;
     const sizeBytes = Buffer.byteLength(base64, 'base64');
     const isShown = about.mediaType.startsWith('image/') && images.length < MAX_IMAGES;
     const ref = isShown ? await store(base64, context) : undefined;

@@ -10,7 +10,7 @@ import type { ToolResult } from '#lib/tools/tool-result.ts';
 import type { Decision, Effect, ExecutorContext } from '../contract/define-executor.ts';
 import { SuspendedError } from '../contract/suspended-error.ts';
 import type { WantedToolCall } from '../contract/wanted-tool-call.ts';
-import { type CallOutcome, callTool, failed } from './call-tool.ts';
+import { type CallOutcome, callTool, checkCall, failed } from './call-tool.ts';
 import { type PreparedCall, prepareCall } from './prepare-call.ts';
 
 export type ToolCallOptions = {
@@ -60,7 +60,8 @@ export async function runToolCalls(
 ): Promise<ToolResult[]> {
   if (calls.length === 0) return [];
   const step: Step = { context, options };
-  const prepared = withOwnIds(calls).map((call) => prepareCall(call, context.tools, options.offered));
+  const wanted = withOwnIds(calls).map((call) => prepareCall(call, context.tools, options.offered));
+  const prepared = await Promise.all(wanted.map((call) => (needsSomeone(call, step) ? checked(call, context) : call)));
   const asking = await announce(prepared, step);
   const results = new Map<string, ToolResult>();
   let isWaiting = false;
@@ -120,6 +121,18 @@ async function announce(prepared: readonly PreparedCall[], { context, options }:
     return { asking: prepared.filter((call) => needsSomeone(call, { context, options })).map(({ id }) => id) };
   });
   return new Set(asking);
+}
+
+/** A call that cannot be made is a problem at once, and not after an approval. */
+async function checked(call: PreparedCall, context: ExecutorContext): Promise<PreparedCall> {
+  if (!isUsable(call)) return call;
+  try {
+    await checkCall(call, context);
+    return call;
+  } catch (problem) {
+    if (!NodeFailure.is(problem)) throw problem;
+    return { id: call.id, name: call.name, args: call.args, problem };
+  }
 }
 
 function needsSomeone(call: PreparedCall, { context, options }: Step): boolean {

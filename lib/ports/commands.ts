@@ -18,6 +18,8 @@ export type CommandResult = {
 
 /** Programs of the server that the administrator lets tools start. */
 export interface Commands {
+  /** Whether a program would be started. @throws {NodeFailure} why not, as `run` */
+  check(request: CommandRequest, call: { readonly workspaceId: WorkspaceId }): Promise<void>;
   /**
    * Runs a program until it ends. Its whole process group is killed at the time limit and when the signal aborts.
    * @throws {NodeFailure} `command-not-allowed`, `command-not-found`, `command-timed-out`, and those of

@@ -24,6 +24,10 @@ const IS_WINDOWS = process.platform === 'win32';
 /** Runs programs as the user of the server: only what the administrator lists, outside the sandbox. */
 export function makeCommands({ root, allowCommands, variables }: Options): Commands {
   return {
+    async check(request, { workspaceId }) {
+      assertAllowed(request, allowCommands);
+      await folderOf(join(root, workspaceId), request.workdir);
+    },
     async run(request, { workspaceId, signal }) {
       assertAllowed(request, allowCommands);
       const cwd = await folderOf(join(root, workspaceId), request.workdir);

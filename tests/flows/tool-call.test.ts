@@ -1,6 +1,10 @@
-import { expect, test } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import type { ToolHandler } from '#engine/contract/define-tool-handler.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
+import { makeCommands } from '#server/commands/make-commands.ts';
 import { forkOf } from '../support/fork-run.ts';
 import type { MemoryDecision } from '../support/memory-approvals.ts';
 import { makeMemoryPayloads } from '../support/memory-payloads.ts';
@@ -231,4 +235,21 @@ test('a fork does not ask again about an approved tool, unless the node that ask
   };
   expect(await forkFrom('two')).toMatchObject({ status: 'succeeded' });
   expect(await forkFrom('one')).toMatchObject({ status: 'waiting', approvals: [{ nodeId: 'one', tool: 'ask' }] });
+});
+
+test.each([
+  ['execute_command', { command: 'cat' }, 'command-not-allowed'],
+  ['execute_command', { shell: 'ls | wc' }, 'command-not-allowed'],
+  ['execute_command', { command: 'node', workdir: '../..' }, 'path-refused'],
+  ['execute_command', { command: 'node', workdir: 'gone' }, 'file-not-found'],
+])('a call of %s with %j cannot be made, so no person is asked', async (toolName, parameters, code) => {
+  const root = await mkdtemp(join(tmpdir(), 'tool-call-'));
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const commands = makeCommands({ root, allowCommands: ['node'], variables: {} });
+  const engine = new TestEngine({ tools: makeToolKit({ payloads: makeMemoryPayloads(), commands }) });
+  const flow = workflowOf({ call: ['tool-call', { toolName, parameters }] }, []);
+  const { status, events } = await engine.run(flow, {});
+  expect(status).toBe('failed');
+  expect(events.at(-1)).toMatchObject({ error: { code, nodeId: 'call' } });
+  expect(eventsOf(events, 'confirm_required')).toEqual([]);
 });

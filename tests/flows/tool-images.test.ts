@@ -31,7 +31,7 @@ async function look(entry: object) {
     ['start -> see', 'see -> end'],
   );
   const { outputs, events } = await new TestEngine({ models, tools }).run(flow, {});
-  const messages = bodies()[1]?.messages ?? [];
+  const messages: readonly { role: string; content: unknown }[] = bodies()[1]?.messages ?? [];
   return { outputs, events, messages, result: String(messages.find(({ role }) => role === 'tool')?.content) };
 }
 

@@ -72,7 +72,7 @@ function limited(change: Partial<WorkflowReach> = {}, chosenModel?: string, more
       },
       search: { search: async () => [] },
       sandbox: { run: async () => ({ ok: true as const, value: 1 }) },
-      commands: { run: async () => ({ exitCode: 0, signal: null, stdout: '', stderr: '', isCut: false }) },
+      commands: { check: async () => {}, run: async () => ({ exitCode: 0, signal: null, stdout: '', stderr: '', isCut: false }) },
     }),
   } as NodePorts;
   const refused: Refusal[] = [];
