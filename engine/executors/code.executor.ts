@@ -8,11 +8,11 @@ import { adviseOnFailure } from '../code/advise-on-failure.ts';
 import { assertInputsFit } from '../code/assert-inputs-fit.ts';
 import { describeFailure } from '../code/describe-failure.ts';
 import { grantedEnvironment } from '../code/granted-environment.ts';
-import { keepFiles } from '../code/keep-files.ts';
 import { loadFiles } from '../code/load-files.ts';
 import { OutputBatcher } from '../code/output-batcher.ts';
 import { runCode } from '../code/run-code.ts';
 import { defineExecutor, type Effect, type ExecutorContext } from '../contract/define-executor.ts';
+import { keepFiles } from '../tools/keep-files.ts';
 
 type CodeConfig = ConfigOf<typeof code>;
 

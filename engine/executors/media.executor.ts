@@ -2,11 +2,11 @@ import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ConfigOf } from '#lib/node-kit/define-node.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import media from '#nodes/media/media.node.ts';
-import { keepFiles } from '../code/keep-files.ts';
 import { readFileValue } from '../code/read-file-value.ts';
 import { defineExecutor, type ExecutorContext } from '../contract/define-executor.ts';
 import { type MediaFile, makeImages, makeSpeech, writeDown } from '../interaction/call-media.ts';
 import { resolveModel } from '../interaction/resolve-models.ts';
+import { keepFiles } from '../tools/keep-files.ts';
 
 type Config = ConfigOf<typeof media>;
 

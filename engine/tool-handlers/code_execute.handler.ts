@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import codeExecute from '#tools/code_execute.tool.ts';
-import { keepFiles } from '../code/keep-files.ts';
 import { loadFiles } from '../code/load-files.ts';
 import { answerOfCode, runForModel } from '../code/run-for-model.ts';
 import { defineToolHandler, type ToolContext } from '../contract/define-tool-handler.ts';
+import { callFolder } from '../tools/call-folder.ts';
 import { filesOf } from '../tools/files-of.ts';
+import { keepFiles } from '../tools/keep-files.ts';
 
 const MEMORY_MB = 256;
-const CALL_CHARS = 12;
 
 export default defineToolHandler(codeExecute, async ({ input, context }) => {
   const { language, inputs, args, timeout_s, files } = input;
@@ -21,7 +20,7 @@ export default defineToolHandler(codeExecute, async ({ input, context }) => {
     { ...program, files: given },
     { context, ...(codeHosts.length > 0 && { network: { hosts: codeHosts, fetch: context.fetch } }) },
   );
-  const kept = result.ok ? await keepFiles(result.files ?? [], { folder: outputFolderOf(context), context }) : [];
+  const kept = result.ok ? await keepFiles(result.files ?? [], { folder: callFolder(context), context }) : [];
   const { data, summary } = answerOfCode({ result, printed }, code);
   const wrote = kept.length === 0 ? '' : ` and wrote ${kept.map(({ path }) => path).join(', ')}`;
   return { data: { ...data, files: kept }, summary: `${summary}${wrote}` };
@@ -53,13 +52,4 @@ function byName(paths: readonly string[]): Record<string, string> {
     named[name] = path;
   }
   return named;
-}
-
-/** Hashes the call id: the model chooses it, so it may not be a valid folder name. */
-function outputFolderOf({ nodeId, toolCallId, parent }: ToolContext): string {
-  const call = createHash('sha256')
-    .update(`${parent?.toolCallId ?? ''} ${toolCallId}`)
-    .digest('hex')
-    .slice(0, CALL_CHARS);
-  return `${nodeId}/${call}`;
 }

@@ -6,6 +6,8 @@ import { meterOf } from '../contract/model-meter.ts';
 import { RunEnding } from '../contract/run-ending.ts';
 import { SuspendedError } from '../contract/suspended-error.ts';
 import type { ToolKit } from '../contract/tool-kit.ts';
+import { callFolder } from './call-folder.ts';
+import { keepAsFile } from './keep-as-file.ts';
 
 type Tools = Readonly<Record<string, SourcedTool>>;
 
@@ -106,6 +108,8 @@ function toSourcedCall({ definition }: SourcedTool, context: ToolContext): Sourc
         message,
         ...(share !== undefined && { share }),
       }),
+    // Calls of one node may answer files of one name.
+    keepFile: (response) => keepAsFile(response, { folder: callFolder(context), context }),
     once: ({ key, ...request }, send) => {
       const effect = { ...request, key: `once:${idempotencyKey}:${key}`, kind: 'http', effects: 'write', toolCallId } as const;
       return context.effect(effect, (sending) => send(sending.idempotencyKey));

@@ -3,13 +3,33 @@ import { httpMethods } from '../tools/http-methods.ts';
 
 const jsonSchema = z.record(z.string(), z.json());
 
+/** Without those of cookies. */
+export const parameterStyles = [
+  'form',
+  'formExploded',
+  'spaceDelimited',
+  'pipeDelimited',
+  'deepObject',
+  'simple',
+  'simpleExploded',
+  'label',
+  'labelExploded',
+  'matrix',
+  'matrixExploded',
+] as const;
+
 /** How one argument of a call becomes a part of the address or a header. */
 const parameterSchema = z.object({
   argument: z.string(),
   name: z.string(),
   in: z.enum(['path', 'query', 'header']),
-  /** Lists: `repeat` gives the name several times; `comma` joins. Objects: `deep` writes `name[key]`, else JSON. */
-  style: z.enum(['repeat', 'comma', 'deep']),
+  /**
+   * As OpenAPI names them, with `Exploded` where items are written one by one; `json` for content. Those stored
+   * before: `repeat` gives the name several times, `comma` joins, `deep` writes `name[key]`, others are JSON.
+   */
+  style: z.enum([...parameterStyles, 'json', 'repeat', 'comma', 'deep']),
+  /** Of a query: reserved characters are not encoded. */
+  allowsReserved: z.boolean().optional(),
 });
 export type ApiParameter = z.output<typeof parameterSchema>;
 

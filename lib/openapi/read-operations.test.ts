@@ -13,3 +13,27 @@ test('a JSON type with parameters or a suffix is sent as JSON', () => {
   const { operations } = readOperations({ openapi: '3.1.0', paths: { '/notes': { post: { requestBody: { content } } } } });
   expect(operations[0]?.body).toMatchObject({ mediaType: 'application/json', fields: ['a'] });
 });
+
+test.each([
+  ['a path that is a text', { '/odd': 'x' }, ['/odd']],
+  ['a path whose reference leads nowhere', { '/odd': { $ref: '#/components/pathItems/none' } }, ['/odd']],
+  ['an operation that is a list', { '/odd': { get: [] } }, ['/odd']],
+  ['an operation with an undeclared place in its path', { '/odd/{id}': { get: { parameters: null } } }, ['/odd/{id}']],
+  ['null for a path and for an operation', { '/odd': null, '/other': { get: null } }, []],
+  ['an extension', { 'x-odd': 'text' }, []],
+])('%s is skipped and named, and the others are read', (_, odd, named) => {
+  const { operations, skipped } = readOperations({ openapi: '3.1.0', paths: { ...odd, '/fine': { get: {} } } });
+  expect(operations.map(({ path }) => path)).toEqual(['/fine']);
+  expect(skipped.map(({ path }) => path)).toEqual(named);
+});
+
+test.each([
+  { parameters: {} },
+  { parameters: [null, 7, { in: 'query' }, { $ref: '#/nowhere' }, { name: 'q', in: 'query', schema: null }] },
+  { requestBody: null, responses: null, summary: null, description: 7, operationId: null },
+  { requestBody: { content: { 'application/json': null } }, responses: { 200: null, default: 'x' } },
+  { requestBody: { content: { 'application/json': { schema: { properties: null, required: 'a', type: null } } } } },
+])('an operation with odd parts is read: %j', (operation) => {
+  const { operations } = readOperations({ openapi: '3.1.0', paths: { '/odd': { post: operation }, '/fine': { get: {} } } });
+  expect(operations.map(({ path }) => path)).toEqual(['/odd', '/fine']);
+});

@@ -40,13 +40,22 @@ export function readOperations(document: unknown): ReadService {
   const skipped: { method: string; path: string; reason: string }[] = [];
   const names = new Set<string>();
   for (const [path, found] of Object.entries(document.paths)) {
+    // Extensions of the document are no paths.
+    if (path.startsWith('x-')) continue;
     const item = resolved(found, document);
-    if (!isRecord(item)) continue;
+    if (!isRecord(item) || typeof item.$ref === 'string') {
+      if (found !== null) skipped.push({ method: '', path, reason: 'what the document says of this path cannot be read' });
+      continue;
+    }
     for (const method of httpMethods) {
       const operation = item[method.toLowerCase()];
-      if (!isRecord(operation)) continue;
+      if (operation === undefined || operation === null) continue;
+      if (!isRecord(operation)) {
+        skipped.push({ method, path, reason: 'it is no object' });
+        continue;
+      }
       if (operations.length === MAX_OPERATIONS) throw new OpenApiError(`The document has more than ${MAX_OPERATIONS} operations`);
-      const read = readOperation({ document, path, method, operation, shared: item.parameters }, names);
+      const read = readOrReason({ document, path, method, operation, shared: item.parameters }, names);
       if ('reason' in read) skipped.push({ method, path, reason: read.reason });
       else operations.push(read);
     }
@@ -60,6 +69,15 @@ export function readOperations(document: unknown): ReadService {
     operations,
     skipped,
   };
+}
+
+/** An odd operation is skipped, and the others are read. */
+function readOrReason(found: Found, names: Set<string>): ReturnType<typeof readOperation> {
+  try {
+    return readOperation(found, names);
+  } catch (error) {
+    return { reason: `it cannot be read: ${cut((error as Error).message, 200)}` };
+  }
 }
 
 function serverUrlOf({ servers }: Readonly<Record<string, unknown>>): string | null {
@@ -105,7 +123,7 @@ function readOperation(found: Found, names: Set<string>): ApiOperation | { reado
     ),
     method,
     path,
-    parameters: open.map(({ argument, name, in: place, style }): ApiParameter => ({ argument, name, in: place, style })),
+    parameters: open.map(({ schema: _, isRequired: __, fixed: ___, ...parameter }): ApiParameter => parameter),
     headers: Object.fromEntries(fixed.map(({ name, fixed: value }) => [name, String(value)])),
     body: body && { mediaType: body.mediaType, argument: body.argument, fields: body.fields, fixed: body.fixed },
     inputSchema: {
@@ -141,7 +159,16 @@ function readParameters({ document, operation, shared }: Found): ReadParameter[]
     const argument = freeName(taken.has(name) ? `${place}_${name}` : name, taken);
     const isRequired = place === 'path' || parameter.required === true;
     return [
-      { argument, name, in: place, style: styleOf(parameter), schema: described, isRequired, fixed: fixedOf(schema, isRequired) },
+      {
+        argument,
+        name,
+        in: place,
+        style: styleOf(place, parameter),
+        ...(place === 'query' && parameter.allowReserved === true && { allowsReserved: true }),
+        schema: described,
+        isRequired,
+        fixed: fixedOf(schema, isRequired),
+      },
     ];
   });
 }
@@ -152,9 +179,22 @@ function schemaOf(parameter: Readonly<Record<string, unknown>>): unknown {
   return isRecord(content) ? content.schema : {};
 }
 
-function styleOf({ in: place, style, explode }: Readonly<Record<string, unknown>>): ApiParameter['style'] {
-  if (style === 'deepObject') return 'deep';
-  return place === 'query' && explode !== false ? 'repeat' : 'comma';
+/** What the place of a parameter allows, and what it means without a style. */
+const STYLES = {
+  path: ['simple', 'label', 'matrix'],
+  query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
+  header: ['simple'],
+} as const;
+
+function styleOf(place: keyof typeof STYLES, parameter: Readonly<Record<string, unknown>>): ApiParameter['style'] {
+  if (parameter.schema === undefined && isRecord(parameter.content)) return 'json';
+  const [usual] = STYLES[place];
+  const style = STYLES[place].find((one) => one === parameter.style) ?? usual;
+  if (style === 'deepObject') return style;
+  const isExploded = typeof parameter.explode === 'boolean' ? parameter.explode : style === 'form';
+  // Exploded, the delimiters between items are those of a form.
+  if (style === 'spaceDelimited' || style === 'pipeDelimited') return isExploded ? 'formExploded' : style;
+  return isExploded ? `${style}Exploded` : style;
 }
 
 function fixedOf(schema: JsonSchema, isRequired: boolean): unknown {

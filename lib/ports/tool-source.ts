@@ -5,6 +5,7 @@ import type { AnyToolDefinition } from '../tools/define-tool.ts';
 import type { ToolSetting } from '../tools/tool-policy.ts';
 import type { ModelMeter } from './model-meter.ts';
 import type { WorkspaceId } from './run-store.ts';
+import type { GuardedResponse } from './runtime.ts';
 
 /** What a person said to a question of a call. */
 export type AnswerOfPerson = {
@@ -40,6 +41,8 @@ export type SourcedCall = {
     },
     send: (idempotencyKey: string) => Promise<T>,
   ): Promise<T>;
+  /** An answer that is no text as a file of the run; as a value where there is no folder for files. */
+  keepFile(response: GuardedResponse): Promise<unknown>;
   /** Whether the run may call that tool: the list of a published version may lack it. */
   mayReach(toolId: string): boolean;
   /** Whether `signal` aborted because another process continues the run, which repeats the call there. */

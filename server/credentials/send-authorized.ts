@@ -6,7 +6,7 @@ const UNAUTHORIZED = 401;
 /**
  * Sends a request with a credential, and once more with a renewed token where the service refuses the one it has: a
  * service may drop a token long before its end, and some tokens have none.
- * @param discard ends an answer that nobody reads
+ * @param discard ends an answer that is not read
  */
 export async function sendAuthorized<A extends Answer, R extends Renewable<R>>(
   request: R,

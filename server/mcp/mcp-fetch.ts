@@ -5,6 +5,7 @@ import { sendAuthorized } from '../credentials/send-authorized.ts';
 import type { GuardedStream } from '../fetch/safe-fetch.ts';
 import { maskText } from '../secrets/mask-text.ts';
 import { sentSecrets } from '../secrets/sent-secrets.ts';
+import { markNumbers } from './marked-numbers.ts';
 
 /** Bytes of one answer, or of one stream of events that answers a request. */
 export const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
@@ -59,7 +60,7 @@ export function makeMcpFetch(options: McpFetchOptions): typeof fetch {
     // A token that an authorization server gives back is the next one to send.
     const isNewToken = isForm(init.body) && answer.status < 400;
     const bounded = answer.body?.pipeThrough(boundedBy(maxBytes, { url, onExcess }));
-    const body = isNewToken ? bounded : bounded?.pipeThrough(maskedBy(mask));
+    const body = isNewToken ? bounded : bounded?.pipeThrough(changedBy(changeOf(answer.headers['content-type'] ?? '', mask)));
     const hasBody = body !== undefined && ![101, 204, 205, 304].includes(answer.status);
     const answered = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, mask(value)]);
     const response = new Response(hasBody ? body : null, { status: answer.status, headers: answered });
@@ -108,8 +109,16 @@ function boundedBy(
   });
 }
 
+/** Masks secrets, and marks the numbers of JSON and of events that carry it. */
+function changeOf(contentType: string, mask: (text: string) => string): (text: string) => string {
+  const isEvents = /^\s*text\/event-stream/i.test(contentType);
+  if (!isEvents && !/^[^;]*[/+]json\s*(;|$)/i.test(contentType)) return mask;
+  const mark = (line: string) => (isEvents && !line.startsWith('data:') ? line : markNumbers(line));
+  return (text) => mask(text).split('\n').map(mark).join('\n');
+}
+
 /** Line by line, as JSON-RPC over events is: a secret is in one line. */
-function maskedBy(mask: (text: string) => string): TransformStream<Uint8Array, Uint8Array> {
+function changedBy(change: (text: string) => string): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
   let parts: string[] = [];
@@ -120,11 +129,11 @@ function maskedBy(mask: (text: string) => string): TransformStream<Uint8Array, U
       if (end === 0) return void parts.push(text);
       const lines = parts.join('') + text.slice(0, end);
       parts = [text.slice(end)];
-      controller.enqueue(encoder.encode(mask(lines)));
+      controller.enqueue(encoder.encode(change(lines)));
     },
     flush(controller) {
       const rest = parts.join('') + decoder.decode();
-      if (rest !== '') controller.enqueue(encoder.encode(mask(rest)));
+      if (rest !== '') controller.enqueue(encoder.encode(change(rest)));
     },
   });
 }

@@ -16,6 +16,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { APP_EXTENSION, APP_MIME_TYPE } from '#lib/mcp/mcp-app.ts';
 import type { McpListing, McpTool } from '#lib/mcp/mcp-server.ts';
 import { ErrorOutput } from './error-output.ts';
+import { ExactReadBuffer } from './exact-read-buffer.ts';
 import { isProtocolError } from './mcp-failure.ts';
 import { MAX_ANSWER_BYTES, type McpFetchOptions, makeMcpFetch } from './mcp-fetch.ts';
 import { passRawResults } from './raw-results.ts';
@@ -255,6 +256,8 @@ function openTransport(
         maxBufferSize: MAX_ANSWER_BYTES,
         ...(cwd !== undefined && { cwd }),
       });
+      // The library has no place for a reader of one's own, and its reader rounds large numbers.
+      Object.assign(transport, { _readBuffer: new ExactReadBuffer({ maxBufferSize: MAX_ANSWER_BYTES }) });
       signal.addEventListener('abort', () => void transport.close().catch(() => {}), { once: true });
       return { transport, output: new ErrorOutput(transport.stderr as Readable | null, env) };
     }

@@ -1,5 +1,6 @@
 import { isSpecType, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
 import { isTooDeep } from '#lib/json/json-limits.ts';
+import { withNumbers } from './marked-numbers.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -68,7 +69,7 @@ export function rawEntry({ _meta }: { readonly _meta?: Json | undefined }): unkn
   return _meta?.[RAW_ENTRY];
 }
 
-/** What the server answered to a call, or to a request for a resource or a prompt. */
+/** What the server answered to a call, or to a request for a resource or a prompt: with marked numbers. */
 export function rawResult({ _meta }: { readonly _meta?: Json | undefined }): Json {
   return (_meta?.[RAW] ?? {}) as Json;
 }
@@ -78,14 +79,20 @@ type OnGreeting = (capabilities: Json) => void;
 function admit(message: JSONRPCMessage, method: string | undefined, onGreeting: OnGreeting): JSONRPCMessage {
   if ('method' in message) {
     // Progress without a message, or a question without a detail, is written as null by some.
-    return isObject(message.params) ? ({ ...message, params: withoutNulls(message.params) } as JSONRPCMessage) : message;
+    const params = withNumbers(message.params);
+    return isObject(params) ? ({ ...message, params: withoutNulls(params) } as JSONRPCMessage) : message;
   }
-  if (method === undefined || !('result' in message)) return message;
+  if (!('result' in message)) return withNumbers(message);
+  if (method === undefined) return { ...message, result: withNumbers(message.result) };
   return { ...message, result: admitResult(method, message.result, onGreeting) } as JSONRPCMessage;
 }
 
-function admitResult(method: string, result: Json, onGreeting: OnGreeting): Json {
+function admitResult(method: string, marked: Json, onGreeting: OnGreeting): Json {
   const complete = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
+  const empty = Object.hasOwn(EMPTY_RESULTS, method) ? EMPTY_RESULTS[method] : undefined;
+  // The readers of these keep what a number does not hold. What the server needs first is a matter of the protocol.
+  if (empty && marked.resultType !== 'input_required') return { ...complete, ...empty, _meta: { [RAW]: marked } };
+  const result = withNumbers(marked);
   const list = Object.hasOwn(LISTS, method) ? LISTS[method] : undefined;
   if (list) {
     const { [list.field]: found, nextCursor } = result;
@@ -96,9 +103,6 @@ function admitResult(method: string, result: Json, onGreeting: OnGreeting): Json
       ...(typeof nextCursor === 'string' && nextCursor !== '' && { nextCursor }),
     };
   }
-  const empty = Object.hasOwn(EMPTY_RESULTS, method) ? EMPTY_RESULTS[method] : undefined;
-  // What the server needs first is a matter of the protocol.
-  if (empty) return result.resultType === 'input_required' ? result : { ...complete, ...empty, _meta: { [RAW]: result } };
   return method === 'initialize' || method === 'server/discover' ? admitGreeting(result, onGreeting) : result;
 }
 

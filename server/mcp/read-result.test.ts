@@ -34,7 +34,7 @@ test.each([
   ['without a type', { text: 'a' }, 'the type null is not known'],
   ['that is null', null, 'it is no object'],
   ['of text without a text', { type: 'text', text: null }, 'a text without a text'],
-  ['of an image without data', { type: 'image', mimeType: 'image/png' }, 'image without data'],
+  ['of an image without data', { type: 'image', mimeType: 'image/png' }, 'an image without data'],
   ['of a link without an address', { type: 'resource_link', name: 'a' }, 'a link without an address'],
   ['of a resource without content', { type: 'resource', resource: { uri: 'a:b' } }, 'a resource without content'],
 ])('a part %s is omitted and named, and the others are kept', (_, part, reason) => {

@@ -2,8 +2,10 @@ import type { CallToolResult, ContentBlock, ReadResourceResult } from '@modelcon
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { jsonExcess } from '#lib/json/json-limits.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
+import { numbersAsTextWarning } from '#lib/json/numbers-as-text-warning.ts';
 import { withoutHidden } from '#lib/mcp/hidden-text.ts';
 import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
+import { withNumbers, withNumbersAsText } from './marked-numbers.ts';
 import { rawResult } from './raw-results.ts';
 
 const MAX_ERROR_CHARS = 2000;
@@ -17,18 +19,24 @@ type Parts = { readonly blocks: readonly ContentBlock[]; readonly warnings: read
 type Read = { readonly data: unknown; readonly summary: string; readonly warnings?: readonly string[] };
 
 /** The result of a call by the protocol, part by part, and what of it was omitted. */
-export type AdmittedResult = CallToolResult & { readonly warnings: readonly string[] };
+export type AdmittedResult = CallToolResult & {
+  /** The structured content as its schema is about: with numbers. */
+  readonly checkedContent?: unknown;
+  readonly warnings: readonly string[];
+};
 
 /** @throws {NodeFailure} `tool-failed` for JSON that is nested too deeply */
 export function admitToolResult(result: Result): AdmittedResult {
-  const { content, structuredContent, isError, _meta } = withinLimits(rawResult(result));
+  const { structuredContent: marked, ...raw } = withinLimits(rawResult(result));
+  const { content, isError, _meta } = asTexts(raw).value;
   const { blocks, warnings } = readParts(content);
+  const { value: structuredContent, warnings: kept } = asTexts(marked);
   return {
     content: [...blocks],
-    ...(structuredContent !== undefined && { structuredContent }),
+    ...(marked !== undefined && { structuredContent, checkedContent: withNumbers(marked) }),
     ...(isError === true && { isError }),
     ...(isObject(_meta) && { _meta }),
-    warnings,
+    warnings: [...warnings, ...kept],
   };
 }
 
@@ -38,16 +46,22 @@ export function admitToolResult(result: Result): AdmittedResult {
  * @throws {NodeFailure} `tool-failed` for a result with `isError`, or structured content that breaks the schema
  */
 export function readToolResult(
-  { content, structuredContent, isError, warnings }: AdmittedResult,
+  { content, structuredContent, checkedContent, isError, warnings }: AdmittedResult,
   outputSchema?: JsonSchema,
 ): Read {
   const text = textOf(content);
   if (isError) throw new NodeFailure('tool-failed', text.slice(0, MAX_ERROR_CHARS).toWellFormed() || 'it gave no reason');
-  const structured = structuredOf(structuredContent, { text, outputSchema });
+  const structured = structuredOf(structuredContent, { checked: checkedContent, text, outputSchema });
   const data =
     'value' in structured ? structured.value : content.every(({ type }) => type === 'text') ? text : content.map(toPart);
   const said = 'warning' in structured ? [...warnings, structured.warning] : warnings;
   return { data, summary: summaryOf(text, content), ...(said.length > 0 && { warnings: said }) };
+}
+
+/** Numbers that a double does not hold are texts, and named. */
+function asTexts<T>(marked: T): { readonly value: T; readonly warnings: readonly string[] } {
+  const { value, fields } = withNumbersAsText(marked);
+  return { value: value as T, warnings: numbersAsTextWarning(fields) };
 }
 
 /** Before anything walks it. */
@@ -57,15 +71,13 @@ function withinLimits(result: Json): Json {
   return result;
 }
 
+type Structuring = { readonly checked: unknown; readonly text: string; readonly outputSchema: JsonSchema | undefined };
 type Structured = { readonly value: unknown } | { readonly warning: string } | Record<never, never>;
 
-function structuredOf(
-  found: unknown,
-  { text, outputSchema }: { text: string; outputSchema: JsonSchema | undefined },
-): Structured {
+function structuredOf(found: unknown, { checked, text, outputSchema }: Structuring): Structured {
   if (!outputSchema) return found === undefined || found === null ? {} : { value: found };
   if (found !== undefined) {
-    const [problem] = checkJsonSchema(found, outputSchema);
+    const [problem] = checkJsonSchema(checked, outputSchema);
     if (!problem) return { value: found };
     if (found !== null)
       throw new NodeFailure(
@@ -83,7 +95,7 @@ function structuredOf(
 export type ReadResource = ReadResourceResult & { readonly warnings: readonly string[] };
 
 export function readResourceResult(result: Result): ReadResource {
-  const { contents } = withinLimits(rawResult(result));
+  const { contents } = withNumbers(withinLimits(rawResult(result)));
   const warnings: string[] = [];
   const read = listOf(contents).flatMap((raw, index) => {
     const content = toContents(raw);
@@ -111,7 +123,7 @@ export function dataOfResource({ contents, warnings }: ReadResource): Read {
 }
 
 export function readPromptResult(result: Result): Read {
-  const { description, messages } = withinLimits(rawResult(result));
+  const { description, messages } = withNumbers(withinLimits(rawResult(result)));
   const warnings: string[] = [];
   const read = listOf(messages).flatMap((raw, index) => {
     const { role, content } = isObject(raw) ? raw : ({} as Json);
@@ -154,7 +166,7 @@ function toBlock(raw: unknown): ContentBlock | string {
       return { type, text: typeof text === 'string' ? text : JSON.stringify(text) };
     case 'image':
     case 'audio': {
-      if (typeof data !== 'string' || data === '') return `${type} without data`;
+      if (typeof data !== 'string' || data === '') return type === 'image' ? 'an image without data' : 'a sound without data';
       const [, named, base64 = data] = /^data:([^;,]*)[^,]*;base64,(.*)$/s.exec(data) ?? [];
       const given = typeof mimeType === 'string' && mimeType !== '' ? mimeType : named;
       return { type, data: base64, mimeType: given || 'application/octet-stream' };
@@ -222,7 +234,7 @@ type MediaOptions = { readonly mimeType: string | undefined; readonly index: num
 
 const UNKNOWN_TYPE = 'application/octet-stream';
 const SNIFFED_CHARS = 64;
-/** How files begin whose type nobody named. */
+/** How files of some types begin, for those without a named type. */
 const SIGNATURES = [
   ['\x89PNG', 'image/png'],
   ['\xff\xd8\xff', 'image/jpeg'],

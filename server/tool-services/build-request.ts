@@ -2,6 +2,7 @@ import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ApiOperation, ApiParameter } from '#lib/openapi/api-operation.ts';
 import { CREDENTIAL_PLACE } from '#lib/openapi/read-operations.ts';
 import type { GuardedFetchInit } from '#lib/ports/runtime.ts';
+import { asText, headerText, pathText, queryPairs } from './parameter-text.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 export type ApiRequest = { readonly url: string; readonly init: Pick<GuardedFetchInit, 'method' | 'headers' | 'body'> };
@@ -14,10 +15,13 @@ export function buildRequest(operation: ApiOperation, { serverUrl, input }: { se
   const { method, parameters, body } = operation;
   const given = parameters.filter(({ argument }) => input[argument] !== undefined);
   const url = addressOf(operation, { serverUrl, input });
-  for (const parameter of given) if (parameter.in === 'query') addQuery(url.searchParams, parameter, input[parameter.argument]);
+  const pairs = given.filter((one) => one.in === 'query').flatMap((one) => queryPairs(one, input[one.argument]));
+  if (pairs.length > 0) url.search = [...(url.search === '' ? [] : [url.search.slice(1)]), ...pairs].join('&');
   const headers: Record<string, string> = { accept: 'application/json, text/*;q=0.9, */*;q=0.5', ...operation.headers };
-  for (const parameter of given)
-    if (parameter.in === 'header') headers[parameter.name.toLowerCase()] = headerValue(parameter, input[parameter.argument]);
+  for (const parameter of given) {
+    const value = parameter.in === 'header' ? headerText(parameter, input[parameter.argument]) : undefined;
+    if (value !== undefined) headers[parameter.name.toLowerCase()] = headerValue(parameter, value);
+  }
   const text = body ? bodyText(body, input) : undefined;
   if (body && text !== undefined) headers['content-type'] = body.mediaType;
   return { url: url.href, init: { method, headers, ...(text !== undefined && { body: text }) } };
@@ -37,28 +41,14 @@ function addressOf({ path, parameters }: ApiOperation, { serverUrl, input }: { s
 }
 
 function pathPart(parameter: ApiParameter, value: unknown): string {
-  const text = Array.isArray(value) ? value.map(asText).join(',') : asText(value);
+  const text = pathText(parameter, value) ?? '';
   // An address is resolved before it is sent: these would lead to another operation.
-  if (text === '' || /^\.{1,2}$/.test(text))
-    throw refused(parameter, `${parameter.argument} is ${shown(text)}, which is no part of a path`);
-  return encodeURIComponent(text.toWellFormed());
+  if (text === '' || /^(?:\.|%2e){1,2}$/i.test(text))
+    throw refused(parameter, `${parameter.argument} is ${shown(asText(value))}, which is no part of a path`);
+  return text;
 }
 
-function addQuery(query: URLSearchParams, { name, style }: ApiParameter, value: unknown): void {
-  if (Array.isArray(value)) {
-    if (style === 'comma') query.append(name, value.map(asText).join(','));
-    else for (const item of value) query.append(name, asText(item));
-    return;
-  }
-  if (style === 'deep' && typeof value === 'object' && value !== null) {
-    for (const [key, item] of Object.entries(value)) query.append(`${name}[${key}]`, asText(item));
-    return;
-  }
-  query.append(name, asText(value));
-}
-
-function headerValue(parameter: ApiParameter, value: unknown): string {
-  const text = Array.isArray(value) ? value.map(asText).join(',') : asText(value);
+function headerValue(parameter: ApiParameter, text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text;
   throw refused(parameter, `${parameter.argument} is ${shown(text)}, which holds a character that no header can carry`);
 }
@@ -71,13 +61,9 @@ function bodyText({ mediaType, argument, fields, fixed }: NonNullable<ApiOperati
   if (mediaType === 'application/json') return JSON.stringify(value);
   const form = new URLSearchParams();
   const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
-  for (const [name, item] of entries) for (const one of [item].flat()) form.append(name, asText(one));
+  for (const [name, item] of entries)
+    for (const one of [item].flat()) if (one !== null && one !== undefined) form.append(name, asText(one));
   return form.toString();
-}
-
-function asText(value: unknown): string {
-  if (typeof value === 'string') return value;
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }
 
 function refused({ argument }: ApiParameter, message: string): NodeFailure {

@@ -1,16 +1,24 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { readJsonText } from '#lib/json/json-limits.ts';
+import { numbersAsTextWarning } from '#lib/json/numbers-as-text-warning.ts';
 import type { FailureField } from '#lib/openapi/api-operation.ts';
 import type { GuardedResponse } from '#lib/ports/runtime.ts';
+import type { SourcedCall } from '#lib/ports/tool-source.ts';
 import { decodeText } from '#lib/text/decode-text.ts';
 
 const MAX_SHOWN_CHARS = 1000;
 
+type Answer = { readonly data: unknown; readonly warnings?: readonly string[] };
+
 /**
- * What a service answered: JSON, text, or what is known of other content.
+ * What a service answered: JSON, text, or a file.
  * @throws {NodeFailure} `tool-failed` with the beginning of the answer when it says that the call failed
  */
-export async function readAnswer(response: GuardedResponse, failure: FailureField | null): Promise<unknown> {
-  const data = await dataOf(response);
+export async function readAnswer(
+  response: GuardedResponse,
+  { failure, keepFile }: { readonly failure: FailureField | null; readonly keepFile: SourcedCall['keepFile'] },
+): Promise<Answer> {
+  const { data, warnings = [] } = await dataOf(response, keepFile);
   const { status } = response;
   if (status >= 400)
     throw new NodeFailure('tool-failed', `the service answered ${status}: ${shown(data)}`, {
@@ -21,7 +29,7 @@ export async function readAnswer(response: GuardedResponse, failure: FailureFiel
     const reason = fieldAt(data, failure.message);
     throw new NodeFailure('tool-failed', `the service refused the call: ${shown(reason ?? data)}`);
   }
-  return data;
+  return { data, ...(warnings.length > 0 && { warnings }) };
 }
 
 function isOk(data: unknown, { path, ok }: FailureField): boolean {
@@ -39,18 +47,26 @@ function fieldAt(data: unknown, path: string): unknown {
     );
 }
 
-async function dataOf({ headers, body, status }: GuardedResponse): Promise<unknown> {
-  if (body.byteLength === 0) return { status };
+async function dataOf(response: GuardedResponse, keepFile: SourcedCall['keepFile']): Promise<Answer> {
+  const { headers, body, status } = response;
+  if (body.byteLength === 0) return { data: { status } };
   const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  const isJson = type === 'application/json' || type.endsWith('+json') || type === '';
-  if (!isJson && !type.startsWith('text/') && !type.endsWith('xml')) return { contentType: type, sizeBytes: body.byteLength };
+  const isJson = type === 'application/json' || type.endsWith('+json') || (type === '' && !body.includes(0));
+  const isText = isJson || type.startsWith('text/') || type.endsWith('xml');
+  // A refusal is shown, whatever its type.
+  if (!isText && status < 400) return { data: await keepFile(response) };
+  if (!isText) return { data: { contentType: type, sizeBytes: body.byteLength } };
   const format = type === 'text/html' ? 'html' : type.endsWith('xml') ? 'xml' : undefined;
-  const { text } = await decodeText(body, { declared: headers['content-type'], format });
-  if (!isJson) return text;
+  const { text, charset, isGuessed } = await decodeText(body, { declared: headers['content-type'], format });
+  const guess = isGuessed ? [`nothing named the charset, and ${charset} was guessed`] : [];
+  if (!isJson) return { data: text, warnings: guess };
   try {
-    return JSON.parse(text);
-  } catch {
-    return text;
+    const { value, excess, numbersAsText } = readJsonText(text);
+    if (excess !== undefined) throw new NodeFailure('tool-failed', `the service answered JSON with ${excess}`);
+    return { data: value, warnings: [...guess, ...numbersAsTextWarning(numbersAsText)] };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return { data: text, warnings: guess };
   }
 }
 

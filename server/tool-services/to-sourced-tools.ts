@@ -94,7 +94,11 @@ async function callService({ service, operation, input, call, fetch }: ServiceCa
     signal.throwIfAborted();
     throw toFailure(error, title);
   });
-  return { data: await readAnswer(response, failure), summary: `${title} answered ${response.status} to ${operation.name}` };
+  const { keepFile } = call;
+  return {
+    ...(await readAnswer(response, { failure, keepFile })),
+    summary: `${title} answered ${response.status} to ${operation.name}`,
+  };
 }
 
 function toFailure(error: unknown, title: string): unknown {

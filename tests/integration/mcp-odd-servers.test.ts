@@ -237,6 +237,47 @@ describe('a result with an odd part', () => {
   });
 });
 
+describe('numbers that a double does not hold', () => {
+  const result =
+    '{"content":[{"type":"text","text":"{\\"id\\":1234567890123456789}"}],"structuredContent":{"id":1234567890123456789,"n":7,"list":[0.12345678901234567891]}}';
+  const kept = {
+    data: { id: '1234567890123456789', n: 7, list: ['0.12345678901234567891'] },
+    warnings: [expect.stringMatching(/are texts: id, list\[\]$/)],
+  };
+
+  test.each([
+    ['JSON', 'application/json', (id: unknown) => `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`],
+    ['events', 'text/event-stream', (id: unknown) => `data: {"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}\n\n`],
+  ])('arrive exactly over %s, whatever the schema says', async (_, type, write) => {
+    const number = { type: 'number', maximum: 2 ** 63 };
+    scripted.tools = [fine, textToolOf('typed', { outputSchema: { type: 'object', properties: { id: number } } })];
+    scripted.onCall = ({ message, response }) => response.writeHead(200, { 'content-type': type }).end(write(message.id));
+    const { name } = await addServer();
+    expect((await callInTurn([`${name}@fine`], [`${name}@typed`])).results).toMatchObject([kept, kept]);
+  });
+
+  test('arrive exactly from a process', async () => {
+    const { name } = await addServer({ transport: 'stdio', command: 'counter' });
+    expect((await callInTurn([`${name}@big`])).results).toMatchObject([kept]);
+  });
+
+  test('in a schema are those of before: an accepted tool is no changed one', async () => {
+    scripted.onMessage = ({ message, response }) => {
+      if (message.method !== 'tools/list') return false;
+      const tool =
+        '{"name":"fine","inputSchema":{"type":"object","properties":{"n":{"type":"integer","maximum":18446744073709551615}}}}';
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(`{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":{"tools":[${tool}]}}`);
+      return true;
+    };
+    const { tools } = await addServer();
+    expect(tools[0]?.inputSchema).toEqual({
+      type: 'object',
+      properties: { n: { type: 'integer', maximum: 2 ** 64 } },
+    });
+  });
+});
+
 describe('a server that says that its tools changed', () => {
   test('keeps its process and what it holds over the calls of a run, and over runs', async () => {
     const { name } = await addServer({ transport: 'stdio', command: 'counter' });

@@ -22,6 +22,12 @@ const standIn = createServer((request, response) => {
     const json = (status: number, value: unknown) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
     if (url.pathname === '/openapi.json') return json(200, petStore());
+    if (url.pathname.endsWith('/picture'))
+      return response
+        .writeHead(200, { 'content-type': 'image/png', 'content-disposition': 'inline; filename="cat.png"' })
+        .end('\x89PNG');
+    if (url.pathname.endsWith('/numbers'))
+      return response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":1234567890123456789,"n":1}');
     if (url.pathname.endsWith('/broken')) return json(500, { error: 'out of tea' });
     if (url.pathname.endsWith('/away')) return response.writeHead(302, { location: 'http://localhost:9/' }).end();
     if (url.searchParams.has('refused')) return json(200, { ok: false, error: 'channel_not_found' });
@@ -127,6 +133,54 @@ async function call(toolName: string, parameters: object) {
 }
 
 describe('a service by its OpenAPI document', () => {
+  test('has its operations, though some are odd', async () => {
+    const fine = { get: { operationId: 'fine', responses: {} } };
+    const odd = {
+      '/null': null,
+      '/list': { get: { operationId: 'list', parameters: [null, 7], responses: {} } },
+      '/mixed': {
+        get: null,
+        post: { operationId: 'mixed', responses: { 200: null } },
+        put: { operationId: 'put', responses: {} },
+      },
+    };
+    for (const version of [{ swagger: '2.0', host: host() }, { openapi: '3.0.3' }, { openapi: '3.1.0' }]) {
+      const document = JSON.stringify({ ...version, info: { title: 'Odd', version: '1' }, paths: { ...odd, '/fine': fine } });
+      const { operations, skipped } = await api.readToolService({ body: { document } });
+      const names = operations.map(({ name }) => name);
+      expect(names).toEqual(expect.arrayContaining(['fine', 'put']));
+      expect(names.length + skipped.length).toBeGreaterThanOrEqual(4);
+    }
+  });
+
+  test('sends parameters in their style, keeps long numbers, and answers files as files', async () => {
+    const parameters = [
+      { name: 'pipe', in: 'query', style: 'pipeDelimited', explode: false, schema: { type: 'array', items: { type: 'string' } } },
+      { name: 'obj', in: 'query', schema: { type: 'object', properties: { x: { type: 'string' } } } },
+      { name: 'n', in: 'query', schema: { type: 'integer', nullable: true } },
+    ];
+    const get = (operationId: string, more: object = {}) => ({ get: { operationId, responses: {}, ...more } });
+    const document = JSON.stringify({
+      openapi: '3.0.3',
+      info: { title: 'Styles', version: '1' },
+      paths: { '/numbers': get('numbers', { parameters }), '/picture': get('picture') },
+    });
+    const body = { id: 'styles', title: 'Styles', document, serverUrl: `http://${host()}`, operations: ['numbers', 'picture'] };
+    await api.createToolService({ body: body as never });
+    received.length = 0;
+    const { outputs } = await call('styles@numbers', { pipe: ['a', 'b'], obj: { x: '2' }, n: null });
+    expect(received[0]?.url.search).toBe('?pipe=a%7Cb&x=2');
+    expect(outputs).toEqual({ data: { id: '1234567890123456789', n: 1 } });
+    const picture = await call('styles@picture', {});
+    expect(picture.outputs?.data).toMatchObject({
+      name: 'cat.png',
+      mediaType: 'image/png',
+      sizeBytes: 5,
+      path: expect.any(String),
+    });
+    await api.deleteToolService({ params: { id: 'styles' } });
+  });
+
   test('is read without anything being stored', async () => {
     const read = await api.readToolService({ body: { url: `http://${host()}/openapi.json` } });
     expect(read).toMatchObject({ title: 'Pets', serverUrl: `http://${host()}/v2` });
@@ -154,7 +208,7 @@ describe('a service by its OpenAPI document', () => {
     expect(add?.inputSchema).toMatchObject({ properties: { name: { type: 'string' }, parent: {} }, required: ['name'] });
     expect(JSON.stringify(add?.inputSchema)).not.toContain('readOnly');
     expect(await call('pets@listPets', { tags: ['a', 'b c'], limit: 5 })).toMatchObject({ status: 'succeeded' });
-    expect(received.at(-1)?.url.href).toBe('http://stand-in/v2/pets?tags=a&tags=b+c&limit=5');
+    expect(received.at(-1)?.url.href).toBe('http://stand-in/v2/pets?tags=a&tags=b%20c&limit=5');
     expect(await call('pets@getPet', { id: 'a/b?c' })).toMatchObject({ status: 'succeeded', outputs: { data: { ok: true } } });
     expect(received.at(-1)?.url.pathname).toBe('/v2/pets/a%2Fb%3Fc');
     expect(await call('pets@addPet', { name: 'Rex' })).toMatchObject({ status: 'succeeded' });

@@ -129,6 +129,7 @@ async function callFirst({ tools: listed }: McpListing): Promise<void> {
       signal,
       meter: freeMeter,
       onProgress: () => {},
+      keepFile: async () => null,
       once: (_, send) => send('key_2'),
       mayReach: () => true,
       isHandedOver: () => false,

@@ -29,7 +29,7 @@ function answer({ method, params }: Message): object {
         serverInfo: { name: 'counter', version: '1' },
       };
     case 'tools/list':
-      return { tools: [toolOf('count'), toolOf('refuse'), ...more()] };
+      return { tools: [toolOf('count'), toolOf('refuse'), toolOf('big'), ...more()] };
     default:
       calls++;
       write({ method: 'notifications/tools/list_changed' });
@@ -41,6 +41,11 @@ for await (const line of createInterface({ input: process.stdin })) {
   const message = JSON.parse(line) as Message;
   if (message.id === undefined) continue;
   const { id, method, params } = message;
+  if (params?.name === 'big') {
+    const content = '{"id":1234567890123456789,"n":7,"list":[0.12345678901234567891]}';
+    process.stdout.write(`{"jsonrpc":"2.0","id":${id},"result":{"content":[],"structuredContent":${content}}}\n`);
+    continue;
+  }
   const isKnown = ['initialize', 'tools/list', 'tools/call'].includes(method) && params?.name !== 'refuse';
   write(isKnown ? { id, result: answer(message) } : { id, error: { code: -32601, message: `No method ${method}` } });
 }

@@ -2,7 +2,7 @@ import type { NamedBytes, WrittenFile } from '#lib/ports/workspace-files.ts';
 import { mediaTypeOf } from '#lib/run/media-type.ts';
 import type { StoredFile } from '#lib/run/stored-file.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
-import { filesOf } from '../tools/files-of.ts';
+import { filesOf } from './files-of.ts';
 
 /**
  * Saves the files that code wrote, in a folder of their own: `runs/<run>/<node>`. Replaces only

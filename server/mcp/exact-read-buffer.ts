@@ -1,0 +1,44 @@
+import { ReadBuffer } from '@modelcontextprotocol/client';
+import { markNumbers } from './marked-numbers.ts';
+
+const LINE_END = 0x0a;
+
+/** What a process writes, line by line, with marked numbers. */
+export class ExactReadBuffer extends ReadBuffer {
+  readonly #maxBytes: number;
+  #rest: Buffer[] = [];
+  #restBytes = 0;
+
+  constructor({ maxBufferSize }: { readonly maxBufferSize: number }) {
+    super({ maxBufferSize });
+    this.#maxBytes = maxBufferSize;
+  }
+
+  override append(chunk: Buffer): void {
+    const end = chunk.lastIndexOf(LINE_END) + 1;
+    if (end === 0) {
+      this.#keep(chunk);
+      return;
+    }
+    const lines = Buffer.concat([...this.#rest, chunk.subarray(0, end)]).toString('utf8');
+    this.#rest = [];
+    this.#restBytes = 0;
+    super.append(Buffer.from(lines.split('\n').map(markNumbers).join('\n')));
+    if (end < chunk.byteLength) this.#keep(chunk.subarray(end));
+  }
+
+  override clear(): void {
+    this.#rest = [];
+    this.#restBytes = 0;
+    super.clear();
+  }
+
+  #keep(part: Buffer): void {
+    this.#restBytes += part.byteLength;
+    if (this.#restBytes > this.#maxBytes) {
+      this.clear();
+      throw new Error(`ReadBuffer exceeded maximum size of ${this.#maxBytes} bytes`);
+    }
+    this.#rest.push(part);
+  }
+}
