@@ -19,10 +19,22 @@ export const guestPrelude = `(() => {
   const { join } = Array.prototype;
   const text = String;
   const ErrorType = Error;
+  const { Map: MapType, Set: SetType } = globalThis;
   const MAX_DEPTH = ${MAX_JSON_DEPTH};
 
+  // JSON.stringify writes null and {} for them.
+  const withoutJson = (value) => {
+    if (typeof value === 'number') return value !== value || value === 1 / 0 || value === -1 / 0 ? text(value) : undefined;
+    if (typeof value !== 'object' || value === null || typeof value.toJSON === 'function') return undefined;
+    if (value instanceof MapType) return 'a Map: return Object.fromEntries(map)';
+    return value instanceof SetType ? 'a Set: return [...set]' : undefined;
+  };
+  const refuseWithoutJson = (value, at) => {
+    const kind = withoutJson(value);
+    if (kind !== undefined) throw new ErrorType(at + kind);
+  };
   // QuickJS's JSON.stringify is quadratic in the depth. Cycles are left to it: its message names them.
-  const isTooDeep = (value, around, depth) => {
+  const isTooDeep = (value, around, depth, isStrict) => {
     if (typeof value !== 'object' || value === null || typeof value.toJSON === 'function') return false;
     for (let at = 0; at < depth; at++) if (around[at] === value) return false;
     if (depth >= MAX_DEPTH) return true;
@@ -30,12 +42,16 @@ export const guestPrelude = `(() => {
     const keys = isArray(value) ? undefined : keysOf(value);
     const { length } = keys ?? value;
     for (let at = 0; at < length; at++) {
-      if (isTooDeep(value[keys === undefined ? at : keys[at]], around, depth + 1)) return true;
+      const key = keys === undefined ? at : keys[at];
+      const part = value[key];
+      if (isStrict) refuseWithoutJson(part, 'at ' + key + ' it has ');
+      if (isTooDeep(part, around, depth + 1, isStrict)) return true;
     }
     return false;
   };
-  const stringify = (value) => {
-    if (isTooDeep(value, create(null), 0)) throw new ErrorType('lists and objects nested more than ' + MAX_DEPTH + ' levels deep');
+  const stringify = (value, isStrict) => {
+    if (isStrict) refuseWithoutJson(value, 'it is ');
+    if (isTooDeep(value, create(null), 0, isStrict)) throw new ErrorType('lists and objects nested more than ' + MAX_DEPTH + ' levels deep');
     return write(value);
   };
 
@@ -134,7 +150,7 @@ ${guestChannel}${guestFetch}${guestTools}
   const succeed = (value) => {
     if (typeof value === 'function' || typeof value === 'symbol') return end('bad-result', 'a ' + typeof value);
     let json;
-    try { json = value === undefined ? 'null' : stringify(value); } catch (thrown) {
+    try { json = value === undefined ? 'null' : stringify(value, true); } catch (thrown) {
       let why = '';
       try { why = text(thrown.message); } catch {}
       return end('bad-result', why);

@@ -154,6 +154,22 @@ test.each([
   expect(performance.now() - start).toBeLessThan(5000);
 });
 
+test.each([
+  ['return 0 / 0', 'it is NaN'],
+  ['return { rows: [{ price: 1 / 0 }] }', 'at price it has Infinity'],
+  ['return [1, -1 / 0]', 'at 1 it has -Infinity'],
+  ['return { byName: new Map([["a", 1]]) }', 'at byName it has a Map: return Object.fromEntries(map)'],
+  ['return new Set([1])', 'it is a Set: return [...set]'],
+])('%s is refused, which has no JSON', async (code, message) => {
+  expect(await failure(code)).toMatchObject({ reason: 'bad-result', message: `What the code returns is no JSON: ${message}` });
+});
+
+test('dates, own toJSON and what is left out of objects are as in JSON', async () => {
+  const code =
+    'console.log({ a: 0 / 0, b: new Map() }); return { at: new Date(0), own: { toJSON: () => 7, x: 0 / 0 }, none: undefined, n: -0 }';
+  expect(await value(code)).toEqual({ ok: true, value: { at: '1970-01-01T00:00:00.000Z', own: 7, n: 0 } });
+});
+
 test('a deep list that is printed does not hold the code up', async () => {
   const code = 'let deep = []; for (let i = 0; i < 1000; i++) deep = [deep]; console.log(deep); return 1';
   expect(await value(code, { timeoutMs: 10_000 })).toEqual({ ok: true, value: 1 });
