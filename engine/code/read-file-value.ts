@@ -1,3 +1,4 @@
+import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { FileRef } from '#lib/ports/workspace-files.ts';
 import { fileRefOf, inlineBytes } from '#lib/run/file-value.ts';
 import { mediaTypeOf } from '#lib/run/media-type.ts';
@@ -13,6 +14,10 @@ export async function readFileValue(
   value: unknown,
   context: Pick<ExecutorContext, 'tools' | 'workspaceId'>,
 ): Promise<RequestFile | undefined> {
+  if (typeof value === 'string' && /[\r\n]|^\s*</.test(value))
+    throw new NodeFailure('path-refused', 'The value is a text, and not the path of a file', {
+      hint: 'Where it comes from an HTTP node, set its field Read answer as to file',
+    });
   const ref = fileRefOf(value);
   const inline = inlineBytes(value);
   if (!inline && !ref) return undefined;

@@ -34,6 +34,18 @@ test.each([
   expect([attempt.failure.code, attempt.mayRetry, attempt.failure.isRetryable]).toEqual([code, mayRetry, mayRetry]);
 });
 
+test.each([
+  "This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens.",
+  'prompt is too long: 210000 tokens > 200000 maximum',
+  'The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).',
+  'the request exceeds the available context size, try increasing it',
+  'Your input exceeds the context window of this model.',
+])('%s: no other attempt helps, and the failure says what does', (message) => {
+  const { failure, mayRetry } = failedAttempt(refusal(400, {}, message), who, now);
+  expect([failure.code, mayRetry, failure.hint]).toEqual(['model-context-exceeded', false, expect.stringContaining('Shorten')]);
+  expect(failedAttempt(refusal(500, {}, message), who, now).failure.code).toBe('model-failed');
+});
+
 test('a line that broke is found wherever the SDK has put it', () => {
   const broken = new TypeError('terminated', { cause: new Error('aborted') });
   const wrapped = new APICallError({

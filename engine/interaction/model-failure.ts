@@ -49,6 +49,12 @@ export function failedAttempt(error: unknown, who: Who, nowMs: number): FailedAt
     });
     return { failure, mayRetry: true, ...(retryAfterMs !== undefined && { retryAfterMs }) };
   }
+  if (isTooLong(reason)) {
+    const failure = new NodeFailure('model-context-exceeded', `${about} does not take so much text: ${said}`, {
+      hint: 'Shorten the prompt or the conversation, add a context processor, or choose a model with a larger context',
+    });
+    return { failure, mayRetry: false };
+  }
   const isServersFault = status !== undefined && (status >= 500 || status === 408 || status === 409);
   const isRetryable = isServersFault || reason.isDropped;
   const what = status === undefined ? `${about} failed: ${said}` : `${about} answered ${status}: ${said}`;
@@ -186,6 +192,14 @@ function messageOf(error: unknown): string {
   if (typeof error === 'string') return error;
   const { message } = (typeof error === 'object' && error !== null ? error : {}) as { message?: unknown };
   return typeof message === 'string' ? message : (JSON.stringify(error) ?? String(error));
+}
+
+/** As OpenAI, Anthropic, Google, vLLM and llama.cpp word it. Some say it with another status than 400. */
+function isTooLong({ status, message }: Reason): boolean {
+  if (status === undefined || status < 400 || status >= 500) return false;
+  return /context[ _](?:length|window|size)|prompt is too long|too many (?:input )?tokens|input token count.{0,80}exceeds|maximum (?:context|number of tokens)/i.test(
+    message,
+  );
 }
 
 function hintFor({ status, isDropped }: Reason): string {

@@ -24,7 +24,7 @@ export const errorNumbers = {
     'model-without-vision',
     'model-without-reasoning',
   ],
-  4002: ['token-limit', 'key-token-budget', 'day-token-budget'],
+  4002: ['token-limit', 'key-token-budget', 'day-token-budget', 'model-context-exceeded'],
   5001: ['sandbox-failed', 'sandbox-busy', 'code-failed', 'code-out-of-memory', 'code-result-invalid', 'code-files-invalid'],
   5002: ['code-timed-out'],
 } as const satisfies Record<number, readonly string[]>;

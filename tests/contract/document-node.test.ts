@@ -84,6 +84,8 @@ test('tables are cut at whole rows', async () => {
 test.each([
   [{ file: 'in/missing.pdf' }, 'file-not-found', 'config.file', 'There is no file "in/missing.pdf"'],
   [{ file: ['in/report.pdf', 'a.key'] }, 'path-refused', 'config.file[1]', 'keeps *.key from tools'],
+  [{ file: 'name,age\nAda,36' }, 'path-refused', 'config.file', 'The value is a text, and not the path of a file'],
+  [{ file: ['<p>Hello</p>'] }, 'path-refused', 'config.file[0]', 'The value is a text'],
   [{ file: 'in/dot.png' }, 'document-unsupported', 'config.file', 'The document "dot.png" cannot be read'],
 ])('%j fails at the file at fault', async (config, code, path, message) => {
   await expect(read(config)).rejects.toMatchObject({ code, path, message: expect.stringContaining(message) });

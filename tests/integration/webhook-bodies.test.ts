@@ -33,9 +33,9 @@ withDatabase('bodies of webhooks', (database) => {
     return async (
       body: BodyInit | undefined,
       headers: Record<string, string> = {},
-      { method = 'POST', query = '' }: { method?: string; query?: string } = {},
+      { method = 'POST', query = '', path = '' }: { method?: string; query?: string; path?: string } = {},
     ) => {
-      const address = `${api.url}/api/v1/hooks/${slug}/hook${query}`;
+      const address = `${api.url}/api/v1/hooks/${slug}/hook${path}${query}`;
       const answer = await fetch(address, { method, headers, ...(body !== undefined && { body }) });
       const answered = await answer.text();
       const { got, error } = (answered === '' ? {} : JSON.parse(answered)) as { got?: Record<string, unknown>; error?: unknown };
@@ -167,6 +167,15 @@ withDatabase('bodies of webhooks', (database) => {
   ])('%s is refused', async (_, body, { 'x-query': query = '', ...headers }, status) => {
     const send = await open();
     expect((await send(body, { 'content-type': 'application/json', ...headers }, { query })).status).toBe(status);
+  });
+
+  test('a slash at the end of the address makes no difference', async () => {
+    const send = await open();
+    const json = { 'content-type': 'application/json' };
+    expect(await send('{"a":1}', json, { path: '/', query: '?b=2' })).toMatchObject({
+      status: 200,
+      got: { body: { a: 1 }, query: { b: '2' } },
+    });
   });
 
   test('a HEAD request starts nothing', async () => {

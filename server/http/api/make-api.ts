@@ -74,10 +74,8 @@ export function makeApi(dependencies: ApiDependencies): Hono<ApiEnv> {
     isAnswered = true;
   });
   api.use(observeRequest(deps));
-  api.use(
-    `${HOOKS_PATH}/:slug/:triggerId`,
-    allowOrigins(async (c) => originsOfHook(await openHook(c, deps))),
-  );
+  const ofHook = allowOrigins(async (c) => originsOfHook(await openHook(c, deps)));
+  for (const end of ['', '/']) api.use(`${HOOKS_PATH}/:slug/:triggerId${end}`, ofHook);
   const ofEndpoint = allowOrigins(async (c) => deps.publishing.origins.find(c.req.param('slug') ?? ''));
   api.use(`${RUN_PATH}/:slug`, ofEndpoint);
   api.use(`${RUN_PATH}/:slug/*`, ofEndpoint);

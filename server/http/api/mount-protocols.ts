@@ -78,7 +78,7 @@ export function mountProtocols(api: Hono<ApiEnv>, deps: RequestDependencies): vo
     return answer instanceof Response ? asEventStream(answer, deps.heartbeatMs) : sendAnswer(c, answer, context);
   });
   // Requests of other services, in their own form.
-  api.all(`${HOOKS_PATH}/:slug/:triggerId`, (c) => serveHook(c, deps));
+  for (const end of ['', '/']) api.all(`${HOOKS_PATH}/:slug/:triggerId${end}`, (c) => serveHook(c, deps));
   api.all(`${TEST_HOOKS_PATH}/:token`, (c) => serveTestHook(c, deps));
 }
 
