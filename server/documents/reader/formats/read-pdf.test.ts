@@ -143,6 +143,8 @@ describe('what is not read is said', () => {
     const { text, pages, warnings } = await read(makePdf({ content, pages: ['3 0 R', '77 0 R'] }));
     expect([text, pages.length]).toEqual(['Invoice', 2]);
     expect(warnings).toMatchObject([{ code: 'part-unreadable', place: 'page 2' }]);
+    const many = makePdf({ content, pages: ['3 0 R', ...Array.from({ length: 150 }, () => '77 0 R')] });
+    expect((await read(many)).text).toBe('Invoice');
     await expect(read(makePdf({ content, pages: ['77 0 R'] }))).rejects.toMatchObject({ code: 'document-unreadable' });
   });
 

@@ -3,10 +3,10 @@ import type { DocumentPage, DocumentTable } from '#lib/ports/document-reader.ts'
 import { markdownTable, plainTable } from '../markdown-table.ts';
 import { numberRanges } from '../number-ranges.ts';
 import { CmapFiles } from '../pdf/cmap-files.ts';
-import { readPageBlocks } from '../pdf/page-tables.ts';
-import { insertPieces, readAnnotations } from '../pdf/read-annotations.ts';
+import { type PageBlock, readPageBlocks } from '../pdf/page-tables.ts';
+import { insertPieces, type PageAnnotations, readAnnotations } from '../pdf/read-annotations.ts';
 import { readRules } from '../pdf/read-rules.ts';
-import type { TextPiece } from '../pdf/text-piece.ts';
+import { isBlank, type TextPiece } from '../pdf/text-piece.ts';
 import { ReadingError } from '../reading-error.ts';
 import type { Warnings } from '../warnings.ts';
 import { metadataOf, type ReadFormat } from './document-input.ts';
@@ -29,16 +29,16 @@ export const readPdf: ReadFormat = async ({ bytes, format, budget, warnings }) =
   const pages: DocumentPage[] = [];
   const tables: DocumentTable[] = [];
   const withoutText: number[] = [];
-  let damage: unknown;
+  const damages: Error[] = [];
   for (let number = 1; number <= pdf.numPages; number++) {
     const place = `page ${number}`;
-    const page = await pdf.getPage(number).catch((cause: unknown) => {
-      damage = cause;
-      warnings.add('part-unreadable', { place, detail: (cause as Error).message });
+    const page = await readPage(pdf, number).catch((error: Error) => {
+      damages.push(error);
+      warnings.add('part-unreadable', { place, detail: error.message });
+      return EMPTY_PAGE;
     });
-    const { blocks, notes } = page ? await readPage(page, { place, warnings }) : { blocks: [], notes: [] };
     const parts: string[] = [];
-    for (const block of blocks) {
+    for (const block of page.blocks) {
       if ('lines' in block) parts.push(block.lines.join('\n'));
       else {
         const rows = block.rows.map((row) => budget.row(row));
@@ -46,15 +46,13 @@ export const readPdf: ReadFormat = async ({ bytes, format, budget, warnings }) =
         parts.push(asTable(rows));
       }
     }
-    const text = budget.text([...parts, ...notes].join('\n\n'));
-    if (text.trim() === '' && page && (await isDrawnOn(page))) withoutText.push(number);
-    const damaged = text.match(UNREADABLE)?.length ?? 0;
-    if (damaged > 0) warnings.add('characters-damaged', { place, count: damaged });
+    const text = budget.text([...parts, ...page.notes].join('\n\n'));
+    if (text.trim() === '' && page.isDrawnOn) withoutText.push(number);
+    warnAboutPage(page, text, { place, warnings });
     pages.push({ number, title: '', text });
-    page?.cleanup();
   }
-  if (pages.length > 0 && pdf.numPages === warnings.all.filter(({ code }) => code === 'part-unreadable').length)
-    throw new ReadingError('document-unreadable', (damage as Error).message, { cause: damage });
+  const [damage] = damages;
+  if (damage && damages.length === pdf.numPages) throw new ReadingError('document-unreadable', damage.message, { cause: damage });
   if (withoutText.length > 0)
     warnings.add('pages-without-text', { count: withoutText.length, detail: numberRanges(withoutText) });
   await warnAboutParts(pdf, warnings);
@@ -67,19 +65,40 @@ export const readPdf: ReadFormat = async ({ bytes, format, budget, warnings }) =
 
 type Pdf = Awaited<ReturnType<typeof open>>;
 type PdfPage = Awaited<ReturnType<Pdf['getPage']>>;
+type PageContent = Omit<PageAnnotations, 'pieces'> & {
+  readonly blocks: readonly PageBlock[];
+  /** Of a page without text. */
+  readonly isDrawnOn: boolean;
+};
 
-async function readPage(page: PdfPage, { place, warnings }: { place: string; warnings: Warnings }) {
+const EMPTY_PAGE: PageContent = { blocks: [], notes: [], hidden: 0, files: [], media: [], isDrawnOn: false };
+
+async function readPage(pdf: Pdf, number: number): Promise<PageContent> {
+  const page = await pdf.getPage(number);
   const { items } = await page.getTextContent();
-  const { pieces, notes, hidden, files, media } = readAnnotations(await page.getAnnotations({ intent: 'any' }));
+  const { pieces, ...rest } = readAnnotations(await page.getAnnotations({ intent: 'any' }));
   const texts = items.flatMap((item) => ('str' in item ? [pieceOf(item)] : []));
+  const all = insertPieces(texts, pieces);
+  const blocks = await readPageBlocks(all, () => readRules(page));
+  const isDrawnOn = all.every(isBlank) && (await hasMarks(page));
+  page.cleanup();
+  return { blocks, ...rest, isDrawnOn };
+}
+
+function warnAboutPage(
+  { hidden, files, media }: PageContent,
+  text: string,
+  { place, warnings }: { place: string; warnings: Warnings },
+): void {
   if (hidden > 0) warnings.add('hidden-text-not-read', { place, count: hidden });
   for (const name of files) warnings.add('attachments-not-read', { place, detail: name });
   for (const kind of media) warnings.add('media-not-read', { place, detail: kind });
-  return { blocks: await readPageBlocks(insertPieces(texts, pieces), () => readRules(page)), notes };
+  const damaged = text.match(UNREADABLE)?.length ?? 0;
+  if (damaged > 0) warnings.add('characters-damaged', { place, count: damaged });
 }
 
 /** True for a page with pictures, drawings or texts of a font that cannot be read. */
-async function isDrawnOn(page: PdfPage): Promise<boolean> {
+async function hasMarks(page: PdfPage): Promise<boolean> {
   const { OPS } = await getResolvedPDFJS();
   // Pictures are removed for their size, and only the transform before them remains.
   const marks = new Set<number>([

@@ -44,11 +44,11 @@ describe('text', () => {
 });
 
 test('headings, bold text, tables and facts', async () => {
-  const head = String.raw`{\stylesheet{\s1\outlinelevel0 heading 1;}}{\info{\title T\'e9a}{\author Ann}}`;
+  const head = String.raw`{\stylesheet{\s1\outlinelevel0 Title;}{\s2\b\snext0 heading 2;}}{\info{\title T\'e9a}{\author Ann}}`;
   const row = (...cells: string[]) => String.raw`\trowd\intbl ${cells.join(String.raw`\cell `)}\cell\row`;
-  const body = String.raw`\pard\s1 Tea\par\pard It is {\b hot}.\par ${row('Sort', 'Price')}${row('Green', String.raw`4\par each`)}\pard End\par`;
+  const body = String.raw`\pard\s1 Tea\par\pard It is {\b hot}.\par\pard\s2 Prices\par\pard ${row('Sort', 'Price')}${row('Green', String.raw`4\par each`)}\pard End\par`;
   const { kind, text, tables, metadata, warnings } = await read(document(body, head), { format: 'markdown' });
-  expect(text).toBe('# Tea\n\nIt is **hot**.\n\n| Sort | Price |\n| --- | --- |\n| Green | 4 each |\n\nEnd');
+  expect(text).toBe('# Tea\n\nIt is **hot**.\n\n## Prices\n\n| Sort | Price |\n| --- | --- |\n| Green | 4 each |\n\nEnd');
   expect(tables.map(({ rows }) => rows)).toEqual([
     [
       ['Sort', 'Price'],

@@ -43,7 +43,7 @@ const annotationSchema = z.looseObject({
 });
 type Annotation = z.infer<typeof annotationSchema>;
 
-type PageAnnotations = {
+export type PageAnnotations = {
   /** Texts where people see them: values of a form and text that was written on the page. */
   readonly pieces: readonly TextPiece[];
   /** Lines with what notes, marks and stamps say. */

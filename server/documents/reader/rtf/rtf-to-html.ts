@@ -48,6 +48,7 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   nestcell: '\t',
 };
 const SYMBOLS: Readonly<Record<string, string>> = { '~': '\u00a0', _: '\u2011' };
+const WITH_TEXT = new Set<Destination>(['text', 'fact', 'styles']);
 const DEFAULT_CODE_PAGE = 1252;
 const MAX_DEPTH = 5000;
 
@@ -192,6 +193,12 @@ class RtfReader {
     if (word === 'outlinelevel') this.#outlineLevels.set(this.#defined, parameter);
   }
 
+  /** Some programs only name a heading by its style. */
+  #nameStyle(name: string): void {
+    const [, level] = /^\s*heading ([1-9])\b/i.exec(name) ?? [];
+    if (level !== undefined && !this.#outlineLevels.has(this.#defined)) this.#outlineLevels.set(this.#defined, Number(level) - 1);
+  }
+
   #format(word: string, parameter: number): void {
     const group = this.#group;
     const isOn = parameter !== 0;
@@ -239,7 +246,7 @@ class RtfReader {
     this.#toSkip -= skipped;
     const { destination } = this.#group;
     // Some programs write zeros after the last group.
-    if ((destination === 'text' || destination === 'fact') && this.#groups.length > 0) this.#bytes += bytes.slice(skipped);
+    if (WITH_TEXT.has(destination) && this.#groups.length > 0) this.#bytes += bytes.slice(skipped);
   }
 
   #flush(): void {
@@ -262,6 +269,7 @@ class RtfReader {
 
   #write(text: string): void {
     const { destination, fact, flow, isBold, isItalic, isHidden } = this.#group;
+    if (destination === 'styles') this.#nameStyle(text);
     if (destination === 'fact') this.#facts[fact] = (this.#facts[fact] ?? '') + text;
     if (destination !== 'text') return;
     if (!isHidden) flow.text(text, { isBold, isItalic });
