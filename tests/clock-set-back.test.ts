@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { WorkTime } from '#engine/run/limits/work-time.ts';
 import { RunLimits } from '#engine/run/limits/run-limits.ts';
 import { NewerRuns } from '#engine/run/newer-runs.ts';
 import { SweepTimer } from '#engine/run/signals/sweep-timer.ts';
@@ -230,7 +231,7 @@ test('a run has no more time, a sweep waits no longer, and a run of a newer buil
     used,
     clock,
   });
-  limits.countFrom(clock.now() - 30_000);
+  limits.countFrom(clock.now() - 30_000, new WorkTime(clock));
   const newer = new NewerRuns(clock);
   newer.leave('run');
   const timer = new SweepTimer(clock);

@@ -73,7 +73,7 @@ test('agents are listed with the built-in ones, changed in versions, and deleted
     toolIds: ['time-now'],
     spec: { kind: 'worker', mode: 'normal' },
   });
-  const several = { strategy: 'multi-llm', candidateModels: ['main', 'small'], handoffs: ['time'] } as const;
+  const several = { strategy: 'multi-llm' as const, candidateModels: ['main', 'small'], handoffs: ['time'] };
   await expect(api.updateAgent({ params: { id: 'listed' }, body: { ...editor, ...several, version: 1 } })).rejects.toMatchObject({
     code: 'body-invalid',
     message: expect.stringContaining('hand off'),

@@ -132,7 +132,7 @@ describe('a sandbox on another machine', () => {
     onTestFinished(() => fetch.close());
     const tools = makeToolKit({ payloads: makeMemoryPayloads(), sandbox: remote });
     const callTool: SandboxCallTool = async (call) => ({ ok: true, value: { call } });
-    const context = { tools, signal: new AbortController().signal };
+    const context = { tools, signal: new AbortController().signal, waits: () => () => {} };
     const running = { context, onOutput: () => {}, network: { hosts: [host], fetch }, callTool };
     const javascript = `const { text } = await (await fetch('${origin}/a')).json();
 const refused = await fetch('http://10.0.0.1/').catch(({ message }) => message);

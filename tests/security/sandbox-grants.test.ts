@@ -29,7 +29,11 @@ async function run(language: SandboxLanguage, code: string, { hosts, open = [], 
   onTestFinished(() => fetch.close());
   const result = await runCode(
     { language, code, inputs: {}, timeoutMs, memoryMb: 128 },
-    { context: { tools, signal: new AbortController().signal }, onOutput: () => {}, ...(hosts && { network: { hosts, fetch } }) },
+    {
+      context: { tools, signal: new AbortController().signal, waits: () => () => {} },
+      onOutput: () => {},
+      ...(hosts && { network: { hosts, fetch } }),
+    },
   );
   return result.ok ? result.value : `${result.failure.reason}: ${result.failure.message}`;
 }

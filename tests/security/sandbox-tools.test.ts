@@ -13,7 +13,7 @@ type Trial = { readonly callTool?: SandboxCallTool; readonly timeoutMs?: number 
 
 /** The value of the code, or its error. */
 async function run(language: SandboxLanguage, code: string, { callTool, timeoutMs = 20_000 }: Trial = {}) {
-  const context = { tools, signal: new AbortController().signal };
+  const context = { tools, signal: new AbortController().signal, waits: () => () => {} };
   const program = { language, code, inputs: {}, timeoutMs, memoryMb: 128 };
   const result = await runCode(program, { context, onOutput: () => {}, ...(callTool && { callTool }) });
   return result.ok ? result.value : `${result.failure.reason}: ${result.failure.message}`;
