@@ -781,6 +781,17 @@ describe('a server that keeps the connection', () => {
     expect(await ask()).toMatchObject({ output: 'Hi', calls: 1 });
   });
 
+  test('comments without an answer end after a while', async () => {
+    const { models } = await startStandIn([alive(': keep-alive\n\n', stream(), 600)]);
+    const { context } = makeExecutorContext();
+    const impatient = { ...models.resolve('main'), timeoutMs: 900, maxWaitMs: 1200 };
+    const call = callModel(impatient, { messages: [{ role: 'user', content: 'Go on' }] }, context);
+    await expect(call).rejects.toMatchObject({
+      code: 'model-timed-out',
+      message: expect.stringContaining('kept the connection for 1.2 s and sent nothing of an answer'),
+    });
+  });
+
   test('a call without a byte is made again', async () => {
     const { ask } = await startStandIn([() => {}, stream(text('Hi'), end('stop'), DONE)], {
       entry: { timeout_s: 0.3, retry: 1 },
