@@ -76,7 +76,6 @@ export class WorkTime {
       this.#idleSince = undefined;
       for (const resolve of this.#listeners.splice(0)) resolve();
     }
-    const outer = this.#outer;
-    if (outer) outer.#change(working, waiting);
+    if (this.#outer) this.#outer.#change(working, waiting);
   }
 }
