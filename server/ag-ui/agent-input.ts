@@ -23,12 +23,8 @@ const messageSchema = z.looseObject({
   toolCallId: z.string().max(200).optional().catch(undefined),
 });
 type AgentMessage = z.output<typeof messageSchema> & { readonly index: number };
-/** A tool that the client executes. */
-const toolSchema = z.looseObject({
-  name: z.string(),
-  description: z.string().nullish(),
-  parameters: z.unknown().optional(),
-});
+/** A tool that the client executes. Pages offer all of theirs to every agent, so an odd one refuses none. */
+const toolSchema = z.record(z.string(), z.unknown()).catch({});
 
 /** The body of a run of AG-UI, as far as a workflow reads it. `forwardedProps.inputs`: further inputs by name. */
 export const agentInputSchema = z.looseObject({
@@ -80,10 +76,14 @@ function entriesOf({ messages }: Pick<AgentInput, 'messages'>, leftOut: string[]
   });
 }
 
-/** The tools that a client executes itself. Undefined where it gives none. @throws {AppError} `body-invalid` */
+/**
+ * The tools that a client executes itself. Undefined where it gives none.
+ * @param leftOut gets those that cannot be called
+ * @throws {AppError} `body-invalid` for too many
+ */
 export function readClientTools({ tools }: AgentInput, leftOut: string[]): ReturnType<typeof readCallerTools> {
-  const offered = tools.map(({ name, description, parameters }) => ({ type: 'function', name, description, parameters }));
-  return readCallerTools({ tools: offered }, leftOut);
+  const functions = tools.map(({ name, description, parameters }) => ({ type: 'function', name, description, parameters }));
+  return readCallerTools({ tools: functions }, leftOut);
 }
 
 /** Calls that earlier answers asked for, and the results with which the conversation ends. */

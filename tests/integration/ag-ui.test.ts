@@ -235,6 +235,22 @@ test.each(['summary', 'full'] as const)(
   },
 );
 
+test.each([
+  ['a chat that replies', replyingWorkflow, 'RUN_FINISHED'],
+  ['an approval', approvingWorkflow, '"type":"interrupt"'],
+  ['a run that fails', failingWorkflow, 'RUN_ERROR'],
+])('a page offers its tools to %s, which does as without them', async (_, workflow, expected) => {
+  const { url, key } = await agentOf(workflow, { allow: { callerTools: true, decisions: true } });
+  const tools = [add, { name: 'has spaces in it' }, { description: 'without a name' }, 'no tool'];
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...bearer(key) },
+    body: JSON.stringify({ threadId: 't', runId: 'r', messages: [{ role: 'user', content: 'Hi' }], tools }),
+  });
+  expect([response.status, await response.text()]).toEqual([200, expect.stringContaining(expected)]);
+  for (const place of ['tools.1', 'tools.2', 'tools.3']) expect(response.headers.get('x-threadloom-left-out')).toContain(place);
+});
+
 test('a failed run and interrupts of others are errors, and tools that the workflow does not take are left out', async () => {
   const one = await agentOf(failingWorkflow);
   expect((await one.events()).at(-1)).toMatchObject({ type: 'RUN_ERROR', code: 'code-failed' });
@@ -245,7 +261,7 @@ test('a failed run and interrupts of others are errors, and tools that the workf
   const headers = { 'content-type': 'application/json', ...bearer(offering.key) };
   const offered = await fetch(offering.url, { method: 'POST', headers, body });
   expect(await offered.text()).toContain('"type":"RUN_FINISHED"');
-  expect(offered.headers.get('x-threadloom-left-out')).toMatch(/^tools: /);
+  expect(offered.headers.get('x-threadloom-left-out')).toContain('tools: A workflow calls the tools of its own nodes');
   const other = await agentOf(approvingWorkflow, { allow: { decisions: true } });
   const [interrupt] = interruptsOf(await other.events());
   const resume = [{ interruptId: interrupt?.id, status: 'resolved', payload: { approved: true } }];
