@@ -123,6 +123,7 @@ async function refuseOpenAiPath(c: Context<ApiEnv>, next: () => Promise<void>, d
   const { endpoint } = await callerOf(c, { access: 'workspace-or-key' }, deps);
   // An endpoint may have the name of an operation.
   if (endpoint && c.req.path === `/api/v1/chat/${endpoint.slug}`) return next();
+  c.set('isOfOpenAi', true);
   throw new AppError(
     'not-found',
     `There is nothing at ${c.req.path}. ${address} is: the base URL ends with ${OPENAI_ROOT.slice(0, -1)}.`,
@@ -206,7 +207,7 @@ async function fail(c: Context<ApiEnv>, error: unknown, deps: RequestDependencie
   if (!isInsider && status < 500) await refusals.wait(clients.of(c.env.incoming), whenGone(c));
   const isDiscarded = discards.allows(c.env.incoming, { isInsider });
   if (body.error.code === 'body-timeout' || !isDiscarded) c.header('connection', 'close');
-  if (!c.req.path.startsWith(OPENAI_ROOT) && !openAiAddressFor(c.req.path)) return c.json(body, status as 500);
+  if (!c.req.path.startsWith(OPENAI_ROOT) && !c.get('isOfOpenAi')) return c.json(body, status as 500);
   const refused = toOpenAiError(body.error, status);
   return c.json(refused.body, refused.status as 500);
 }

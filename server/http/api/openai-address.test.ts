@@ -17,9 +17,15 @@ test.each([
   expect(openAiAddressFor(path)).toBe(address);
 });
 
-test.each(['/v1/chat/completions', '/v1/models/support', '/api/v1/chat/support', '/api/v1/runs', '/v1/embeddings', '/'])(
-  '%s is what it is',
-  (path) => {
-    expect(openAiAddressFor(path)).toBeUndefined();
-  },
-);
+test.each([
+  '/v1/chat/completions',
+  '/v1/models/support',
+  '/api/v1/chat/support',
+  '/api/v1/runs',
+  '/api/v1/models',
+  '/api/v1/models/fake',
+  '/v1/embeddings',
+  '/',
+])('%s is what it is', (path) => {
+  expect(openAiAddressFor(path)).toBeUndefined();
+});

@@ -12,6 +12,8 @@ export type ApiEnv = {
     isInsider?: boolean;
     /** Of a 401, where it is not that of the API. */
     challenge?: string;
+    /** Reads errors in the form of OpenAI, at an address that is not below its root. */
+    isOfOpenAi?: boolean;
     /** A page of an origin that may call this address. */
     isListedOrigin?: boolean;
   };
