@@ -14,6 +14,14 @@ test.each([
   ['attachment; filename=""', ''],
   ['form-data; xfilename=a', undefined],
   [undefined, undefined],
+  ["attachment; filename=x; filename*=iso-8859-1'en'caf%E9.txt", 'café.txt'],
+  ["attachment; filename*=GB18030''%BA%CF%CD%AC.pdf", '合同.pdf'],
+  [`attachment; filename*="UTF-8''a%20b.pdf"`, 'a b.pdf'],
+  ["attachment; filename*=nothing''a%20b.pdf", 'a b.pdf'],
+  ['attachment; filename="=?UTF-8?B?5ZCI5ZCMLnBkZg==?="', '合同.pdf'],
+  ['attachment; filename="=?iso-8859-1?Q?caf=E9_1.txt?="', 'café 1.txt'],
+  ['attachment; filename="=?UTF-8?B?5ZCI?= =?UTF-8?B?5ZCM?=.pdf"', '合同.pdf'],
+  ['attachment; filename="=?nothing?B?5ZCI?="', '=?nothing?B?5ZCI?='],
 ])('the file name of %s is %s', (header, name) => {
   expect(dispositionFileName(header)).toBe(name);
 });
