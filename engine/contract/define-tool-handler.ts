@@ -40,7 +40,7 @@ export type ToolHandler<Input = unknown, Data = unknown> = {
    */
   check?: ((call: ToolCheck<Input>) => Promise<void> | undefined) | undefined;
 };
-export type ToolCheck<Input = unknown> = {
+type ToolCheck<Input = unknown> = {
   readonly input: Input;
   readonly context: Pick<ExecutorContext, 'tools' | 'workspaceId'>;
 };

@@ -4,7 +4,7 @@ import type { ToolResult } from '#lib/tools/tool-result.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 
 type Context = Pick<ExecutorContext, 'workspaceId' | 'tools'>;
-export type ResultImage = NonNullable<ToolResult['images']>[number];
+type ResultImage = NonNullable<ToolResult['images']>[number];
 type Data = ToolResult['data'];
 
 /** Of one result. Models pay for each in every further request. */

@@ -12,7 +12,7 @@ const ROOT_ONLY = [...COMBINED, 'enum', 'not', '$ref'];
 const TYPES = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']);
 
 /** A schema of a tool's arguments, as a server wrote it, or why no arguments can follow it. */
-export type InputSchemaReading = { readonly schema: JsonSchema } | { readonly problem: string };
+type InputSchemaReading = { readonly schema: JsonSchema } | { readonly problem: string };
 
 /** Missing ones take anything; an empty list is what PHP writes for an empty object. */
 export function readInputSchema(found: unknown): InputSchemaReading {

@@ -4,7 +4,7 @@ import { httpMethods } from '../tools/http-methods.ts';
 const jsonSchema = z.record(z.string(), z.json());
 
 /** Without those of cookies. */
-export const parameterStyles = [
+const parameterStyles = [
   'form',
   'formExploded',
   'spaceDelimited',

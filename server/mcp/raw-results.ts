@@ -21,7 +21,7 @@ const EMPTY_RESULTS: Readonly<Record<string, Json>> = {
 };
 
 /** What a server can list. */
-export const CAPABILITIES = ['tools', 'resources', 'prompts'] as const;
+const CAPABILITIES = ['tools', 'resources', 'prompts'] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 
 /**
