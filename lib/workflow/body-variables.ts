@@ -59,7 +59,8 @@ export function bodyVariables(schemas: InferredSchemas, reader: NodeId): Readonl
     const container = graph.nodes.get(id);
     if (container?.type === 'map' && !variables.has('map'))
       variables.set('map', iterationVariableSchema({ item: itemOf(container, schemas) }));
-    if (container?.type === 'loop' && !variables.has('loop')) variables.set('loop', iterationVariableSchema({ last: {} }));
+    if (container?.type === 'loop' && !variables.has('loop'))
+      variables.set('loop', iterationVariableSchema({ last: id === reader ? iterationValue(id, schemas) : {} }));
   }
   return variables;
 }
@@ -67,6 +68,19 @@ export function bodyVariables(schemas: InferredSchemas, reader: NodeId): Readonl
 function iterationVariableSchema(own: Readonly<Record<string, JsonSchema>>): JsonSchema {
   const properties = { ...own, index: { type: 'integer' } };
   return { type: 'object', properties, required: ['index'], additionalProperties: false };
+}
+
+/** As a loop sees it after an iteration: the value of the only node at the end of its body, or those of several by id. */
+function iterationValue(container: NodeId, schemas: InferredSchemas): JsonSchema {
+  const { graph } = schemas;
+  const body = [...graph.nodes.values()].filter(({ parentId }) => parentId === container);
+  const ends = body.filter(({ id }) => graph.outgoing(id).length === 0);
+  const [only, ...others] = ends;
+  if (!only) return {};
+  if (others.length === 0) return schemas.valueOf(only.id);
+  // Of branches, those that were not taken have no value.
+  const properties = Object.fromEntries(ends.map(({ id }) => [id, schemas.valueOf(id)]));
+  return { type: 'object', properties, additionalProperties: false };
 }
 
 /** The value that the items of a map are, where they are named by a reference alone. */

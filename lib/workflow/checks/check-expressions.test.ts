@@ -269,3 +269,40 @@ describe('the last default of a tag needs none of its own', () => {
     expect(ofChain(value, edges)).toContain('reference-may-be-skipped');
   });
 });
+
+describe('the condition of a loop reads what its iterations give', () => {
+  const inBody = (type: string, config: Record<string, unknown>) => [type, config] as [string, Record<string, unknown>];
+  const problemsIn = (condition: string, body: Record<string, [string, Record<string, unknown>]>, edges: string[] = []) => {
+    const workflow = workflowOf({ start, it: ['loop', { while: condition, max: 3 }], ...body }, ['start -> it', ...edges]);
+    const nodes = workflow.nodes.map((node) => (Object.hasOwn(body, node.id) ? { ...node, parentId: 'it' } : node));
+    const { errors, warnings } = validateWorkflow({ ...workflow, nodes } as typeof workflow, nodeRegistry);
+    return [...errors, ...warnings].filter(({ path }) => path === 'config.while');
+  };
+  const one = { a: inBody('set', { values: { good: false, text: 'x' } }) };
+  const two = { ...one, b: inBody('set', { values: { n: 1 } }) };
+  const wrapped = { a: inBody('set', { values: { good: false } }), m: inBody('merge', {}) };
+
+  test.each([
+    ['loop.last.good == false && loop.index < 2', one],
+    ['loop.last.b.n == 1', two],
+    ['loop.last.body.state != "done"', { a: inBody('http', { url: 'https://example.com' }) }],
+  ] as const)('%s is right', (condition, body) => {
+    expect(problemsIn(condition, body)).toEqual([]);
+  });
+
+  test.each([
+    [
+      'loop.last.bad == false',
+      one,
+      [],
+      { severity: 'error', message: "loop.last has no field 'bad'", hint: 'It has: good, text' },
+    ],
+    ['has(loop.last.bad)', one, [], { message: "loop.last has no field 'bad'" }],
+    ['loop.last.good == "no"', one, [], { severity: 'warning', message: 'true or false and text are never equal' }],
+    ['loop.last.good == false', two, [], { message: "loop.last has no field 'good'", hint: 'It has: a, b' }],
+    ['loop.last.good == false', wrapped, ['a -> m'], { message: "loop.last has no field 'good'" }],
+    ['loop.lats.good', one, [], { message: "loop has no field 'lats'" }],
+  ] as const)('%s is wrong', (condition, body, edges, problem) => {
+    expect(problemsIn(condition, body, [...edges])).toEqual([expect.objectContaining(problem)]);
+  });
+});

@@ -120,7 +120,7 @@ function checkReference(reference: Reference, checked: Checked): Verdict | undef
   const source = graph.nodes.get(root);
   if (!source && root === BRANCH_ROOT) return checkBranch(reference, checked);
   if (!source && root === SESSION_ROOT) return checkSession(reference, context);
-  if (!source) return isBodyVariable(root, checked) ? checkPage(reference, checked) : unknownNode(reference, context);
+  if (!source) return isBodyVariable(root, checked) ? checkOwnVariable(reference, checked) : unknownNode(reference, context);
   if (!graph.isOrdered(root) || !graph.isOrdered(node.id)) return undefined;
   if (!graph.isBefore(root, node.id)) return isCutOff(node, root, context) ? undefined : notBefore(root, node, context);
   if (context.isBroken(root)) return undefined;
@@ -212,16 +212,18 @@ function isBodyVariable(root: string, { node, expression, context: { schemas } }
   return (root === 'loop' || root === 'map') && graph.containersOf(node.id).some((id) => graph.nodes.get(id)?.type === root);
 }
 
-/** Its fields are known, other than those of iterations. */
-function checkPage({ root, path }: Reference, { node, context }: Checked): Verdict | undefined {
-  const schema = root === PAGE_ROOT ? bodyVariables(context.schemas, node.id).get(root) : undefined;
+/** Fields of a page, and of what an iteration gave its loop. Others of iterations are not known. */
+function checkOwnVariable({ root, path, hasDefault }: Reference, { node, expression, context }: Checked): Verdict | undefined {
+  // Other fields of a loop are read before it, as in the loop around it.
+  const isOwn = root === PAGE_ROOT || (root === 'loop' && node.type === 'loop' && expression.path[0] === 'while');
+  const schema = isOwn ? bodyVariables(context.schemas, node.id).get(root) : undefined;
   const found = schema && findInSchema(schema, path);
   if (found?.kind !== 'absent') return undefined;
   const words = worded(
-    ['no-such-field', { holder: root, name: String(path[found.index]) }],
-    ['has-names', { names: found.names.join(', ') }],
+    ['no-such-field', { holder: pathText(root, path.slice(0, found.index)), name: String(path[found.index]) }],
+    found.names.length > 0 ? ['has-names', { names: found.names.join(', ') }] : undefined,
   );
-  return { code: 'unknown-reference', severity: 'error', ...words };
+  return { code: 'unknown-reference', severity: hasDefault ? 'warning' : 'error', ...words };
 }
 
 /** Names of other products for what is somewhere else here. */
