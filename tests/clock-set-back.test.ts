@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { WorkTime } from '#engine/run/limits/work-time.ts';
 import { RunLimits } from '#engine/run/limits/run-limits.ts';
+import { WorkTime } from '#engine/run/limits/work-time.ts';
 import { NewerRuns } from '#engine/run/newer-runs.ts';
 import { SweepTimer } from '#engine/run/signals/sweep-timer.ts';
 import { elapsedTime } from '#lib/async/elapsed-time.ts';

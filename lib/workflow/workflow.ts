@@ -54,15 +54,11 @@ const workflowLimitsSchema = z.looseObject({
     .positive()
     .optional()
     .meta({ title: 'Tool calls', description: 'Maximum number of tool calls in one run.' }),
-  maxDurationMs: z
-    .int()
-    .positive()
-    .optional()
-    .meta({
-      title: 'Time',
-      description:
-        'Maximum duration of one run in milliseconds, without the time in which all that it does is to wait, for people or for a time.',
-    }),
+  maxDurationMs: z.int().positive().optional().meta({
+    title: 'Time',
+    description:
+      'Maximum duration of one run in milliseconds, without the time in which all that it does is to wait, for people or for a time.',
+  }),
   onLimit: z.enum(['stop', 'ask']).optional().meta({
     title: 'When one is reached',
     description:

@@ -3,6 +3,7 @@ import type { NodePorts } from '#engine/run/scopes/run-scope.ts';
 import { ANY_SKILL } from '#lib/agents/skill-modes.ts';
 import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { CommandRequest, Commands } from '#lib/ports/commands.ts';
 import type { GraphRegistry } from '#lib/ports/graph-registry.ts';
 import type { CredentialUse } from '#lib/ports/runtime.ts';
 import type { Skills } from '#lib/ports/skills.ts';
@@ -167,11 +168,13 @@ function limitTools(tools: ToolKit, { reach, isComplete, ids, refuse, onRefused 
     skills: skills && isComplete && !reach.skills.includes(ANY_SKILL) ? limitSkills(skills, reach.skills) : skills,
     search: search && !reach.searchesWeb && isComplete ? { search: async () => refuse('search', '') } : search,
     sandbox: sandbox && !reach.runsCode && isComplete ? { run: async () => refuse('code', '') } : sandbox,
-    commands:
-      commands && !reach.runsCommands && isComplete
-        ? { run: async (request) => refuse('command', 'shell' in request ? request.shell : request.command) }
-        : commands,
+    commands: commands && !reach.runsCommands && isComplete ? noCommands(refuse) : commands,
   };
+}
+
+function noCommands(refuse: Refuse): Commands {
+  const refuseOne = async (request: CommandRequest) => refuse('command', 'shell' in request ? request.shell : request.command);
+  return { check: refuseOne, run: refuseOne };
 }
 
 /** Files of which a run only stores its own. */
