@@ -19,7 +19,7 @@ export const listNames = defineContract({
   path: '/api/v1/names',
   tag: 'catalogue',
   summary: 'List names that documents may use',
-  description: 'What fields of nodes may name, beside tools and agents. Others are problems of the document.',
+  description: 'What fields of nodes may name, in addition to tools and agents. Others are problems of the document.',
   results: { 200: { description: 'The names of each kind.', body: namesSchema } },
   errors: [],
 });

@@ -1,4 +1,4 @@
-/** Kinds of what documents name and the server or the workspace has, beside tools and agents. */
+/** Kinds of what documents name and the server or the workspace has, in addition to tools and agents. */
 export const outsideKinds = ['model', 'graph', 'knowledge', 'skill'] as const;
 export type OutsideKind = (typeof outsideKinds)[number];
 

@@ -8,7 +8,7 @@ import type { WorkflowNode } from '../workflow.ts';
 export type NamedField = {
   readonly name: string;
   readonly path: readonly (string | number)[];
-  /** Forms do not show the field, since it has no effect beside the other values. */
+  /** Forms do not show the field, since it has no effect with the other values. */
   readonly isHidden?: boolean;
 };
 

@@ -2,7 +2,7 @@ import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { OutsideKind } from '#lib/workflow/outside-names.ts';
 import type { ApiDependencies } from './api-dependencies.ts';
 
-/** What documents of a workspace may name, beside tools and agents. */
+/** What documents of a workspace may name, in addition to tools and agents. */
 export async function namesOf(
   { modelNames, graphs, knowledge, skills }: Pick<ApiDependencies, 'modelNames' | 'graphs' | 'knowledge' | 'skills'>,
   workspaceId: WorkspaceId,
