@@ -7,7 +7,10 @@ export function ownNameFields(name: string): Readonly<Record<string, string>> {
   return publicSkillName(name) === name ? {} : { [OWN_NAME]: name };
 }
 
-/** The name that front matter gives; undefined without one. One of our own is taken where the public name stems from it. */
+/**
+ * The name that front matter gives; undefined without one. One of our own is taken where the public
+ * name stems from it.
+ */
 export function givenName({ name, metadata }: Readonly<Record<string, unknown>>): string | undefined {
   if (typeof name !== 'string') return undefined;
   const own =

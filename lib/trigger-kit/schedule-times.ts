@@ -38,7 +38,8 @@ export function isTimeZone(name: string): boolean {
 
 /**
  * The first time after `after`. At daylight saving, a fixed time that does not exist is moved to the first
- * time after the gap, and one that exists twice comes once; lines with `*` for hours, minutes or seconds follow the elapsed time.
+ * time after the gap, and one that exists twice comes once; lines with `*` for hours, minutes or
+ * seconds follow the elapsed time.
  * Intervals count from 1970, so that they are the same in every process.
  * @returns null when none will come
  */

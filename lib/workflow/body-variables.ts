@@ -70,7 +70,10 @@ function iterationVariableSchema(own: Readonly<Record<string, JsonSchema>>): Jso
   return { type: 'object', properties, required: ['index'], additionalProperties: false };
 }
 
-/** As a loop sees it after an iteration: the value of the only node at the end of its body, or those of several by id. */
+/**
+ * As a loop sees it after an iteration: the value of the only node at the end of its body, or those
+ * of several by id.
+ */
 function iterationValue(container: NodeId, schemas: InferredSchemas): JsonSchema {
   const { graph } = schemas;
   const body = [...graph.nodes.values()].filter(({ parentId }) => parentId === container);

@@ -2,7 +2,10 @@
 export const outsideKinds = ['model', 'graph', 'knowledge', 'skill'] as const;
 export type OutsideKind = (typeof outsideKinds)[number];
 
-/** The names of each kind; those of a missing kind are not checked. Of a model, `provider/` stands for all models of a provider. */
+/**
+ * The names of each kind; those of a missing kind are not checked. Of a model, `provider/` stands for
+ * all models of a provider.
+ */
 export type OutsideNames = Readonly<Partial<Record<OutsideKind, readonly string[]>>>;
 
 /** Whether documents may name it. */

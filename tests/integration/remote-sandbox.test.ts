@@ -226,7 +226,7 @@ describe('a sandbox on a machine that an attacker controls', () => {
 
   test.each<[string, (response: ServerResponse) => void]>([
     ['is silent', () => {}],
-    ['falls silent', (response) => void response.write(line({ type: 'beat' }))],
+    ['falls silent', (response) => void response.write(line({ type: HEARTBEAT }))],
     [
       'asks without an end',
       (response) => void response.write(line({ type: 'asked', number: 1, kind: 'call', request: '{}' }).repeat(1000)),
@@ -248,7 +248,7 @@ describe('a sandbox on a machine that an attacker controls', () => {
       },
     ],
     ['goes away', (response) => void response.destroy()],
-    ['ends without an end', (response) => void response.end(line({ type: 'beat' }))],
+    ['ends without an end', (response) => void response.end(line({ type: HEARTBEAT }))],
   ])('and %s costs one attempt', async (_, answer) => {
     await expect(run(await answering(answer, { silenceMs: 500 }), program('return 1'))).rejects.toMatchObject({
       code: 'sandbox-failed',

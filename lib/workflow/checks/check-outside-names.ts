@@ -30,8 +30,8 @@ const FIXES = {
 const MAX_LISTED = 20;
 
 /**
- * Fields with `refersTo: 'model'`, `'graph'`, `'knowledge'` and `'skill'`, the default model and the models and skills of
- * agents in the document name what exists. A name that is an expression is known only in a run.
+ * Fields with `refersTo: 'model'`, `'graph'`, `'knowledge'` and `'skill'`, the default model and the
+ * models and skills of agents in the document name what exists. A name that is an expression is known only in a run.
  */
 export const checkOutsideNames: Check = ({ workflow, registry, names = {} }) => {
   const problemOf = (kind: OutsideKind, name: string, path: string): Problem[] => {

@@ -10,7 +10,7 @@ export const MAX_LINE_CHARS = 3 * SANDBOX_FILES.maxTotalBytes + 2 * MAX_RESULT_C
 /** How often the sandbox sends a heartbeat during a run. */
 export const HEARTBEAT_INTERVAL_MS = 2000;
 /** Message type. The server and the sandbox may be of different versions. */
-export const HEARTBEAT = 'beat';
+export const HEARTBEAT = 'heartbeat';
 
 const MAX_RUN_MS = 60 * 60_000;
 const MAX_MEMORY_MB = 4096;
