@@ -16,8 +16,12 @@ const rejecting = new Set(
   ).split('|'),
 );
 
+/** A longer text says more than a decision. */
+const MAX_CHARS = 200;
+
 /** True for a text that approves, false for one that rejects; undefined where it is no clear answer. */
 export function decisionOf(text: string): boolean | undefined {
+  if (text.length > MAX_CHARS) return undefined;
   const plain = text
     .normalize('NFKC')
     .toLowerCase()

@@ -139,8 +139,10 @@ function fromBase64(data: unknown, mediaType: string, part: Fields): Block {
 
 /** Also of base64url, of lines, and without padding. */
 function standardBase64(data: string): string | undefined {
-  const plain = data.replaceAll(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
-  const padded = plain.padEnd(Math.ceil(plain.length / 4) * 4, '=');
+  const plain = data.replaceAll(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/');
+  const [digits = ''] = /^[^=]*/.exec(plain) ?? [];
+  if (/[^=]/.test(plain.slice(digits.length))) return undefined;
+  const padded = digits.padEnd(Math.ceil(digits.length / 4) * 4, '=');
   return base64Schema.safeParse(padded).success ? padded : undefined;
 }
 

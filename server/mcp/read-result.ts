@@ -167,7 +167,7 @@ function toBlock(raw: unknown): ContentBlock | string {
     case 'image':
     case 'audio': {
       if (typeof data !== 'string' || data === '') return type === 'image' ? 'an image without data' : 'a sound without data';
-      const [, named, base64 = data] = /^data:([^;,]*)[^,]*;base64,(.*)$/s.exec(data) ?? [];
+      const { named, base64 } = dataOf(data);
       const given = typeof mimeType === 'string' && mimeType !== '' ? mimeType : named;
       return { type, data: base64, mimeType: given || 'application/octet-stream' };
     }
@@ -259,4 +259,12 @@ function parseJson(text: string): unknown {
 
 function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The media type and the content of Base64, which some servers send as a data URL. */
+function dataOf(data: string): { readonly named?: string; readonly base64: string } {
+  const comma = data.indexOf(',');
+  const head = data.slice(0, Math.max(0, comma));
+  if (!head.startsWith('data:') || !head.endsWith(';base64')) return { base64: data };
+  return { named: head.slice('data:'.length).split(';')[0] ?? '', base64: data.slice(comma + 1) };
 }

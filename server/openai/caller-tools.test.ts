@@ -27,10 +27,21 @@ test('the choice, and a tool without description and parameters', () => {
   expect(readCallerTools({ tools: [] })).toBeUndefined();
 });
 
+test('tools that no model may call are omitted and named where the model may do without them', () => {
+  const left: string[] = [];
+  const tools = [{ type: 'web_search' }, { type: 'function', name: 'a b' }, { type: 'function', name: 'now' }];
+  expect(readCallerTools({ tools }, left)?.tools.map(({ name }) => name)).toEqual(['now']);
+  expect(left).toEqual(['tools.0: web_search is not called here', 'tools.1: function a b is not called here']);
+});
+
 test.each([
-  ['another type', { tools: [{ type: 'web_search' }] }, 'tools.0'],
-  ['a name that no provider accepts', { tools: [{ type: 'function', name: 'a b' }] }, 'tools.0'],
-  ['parameters that are no object', { tools: [{ type: 'function', name: 'a', parameters: { type: 'array' } }] }, 'tools.0'],
+  ['another type', { tools: [{ type: 'web_search' }], tool_choice: 'required' }, 'tools.0'],
+  ['a name that no provider accepts', { tools: [{ type: 'function', name: 'a b' }], tool_choice: 'required' }, 'tools.0'],
+  [
+    'parameters that are no object',
+    { tools: [{ type: 'function', name: 'a', parameters: { type: 'array' } }], tool_choice: 'required' },
+    'tools.0',
+  ],
   ['more than 128', { tools: Array.from({ length: 129 }, (_, index) => ({ type: 'function', name: `a${index}` })) }, 'tools'],
   ['an unknown choice', { tools: [{ type: 'function', name: 'a' }], tool_choice: 'sometimes' }, 'tool_choice'],
   [

@@ -40,7 +40,7 @@ const texts = (reader: string) => listReferences(schemas, reader).map(({ text })
 test('main values come first, the nearest before others, then inputs, details, and whole nodes last', () => {
   expect(texts('answer')).toEqual([
     ...['gather.order', 'gather.order.id', 'gather.order.lines', 'gather["odd name"]'],
-    ...['fetch.body', 'start.question', 'fetch.status', 'fetch.headers'],
+    ...['fetch.body', 'start.question', 'fetch.status', 'fetch.headers', 'fetch.guessedCharset', 'fetch.numbersAsText'],
     ...['gather', 'fetch', 'start'],
   ]);
 });
@@ -81,7 +81,7 @@ test('without a prefix nodes and their fields are listed, deeper fields are not'
 
 test('prefix matches come first, then fields with that prefix, then other matches', () => {
   const shown = matchReferences(listReferences(schemas, 'answer'), 'ST').map(({ text }) => text);
-  expect(shown).toEqual(['start.question', 'start', 'fetch.status']);
+  expect(shown).toEqual(['start.question', 'start', 'fetch.status', 'fetch.numbersAsText']);
   expect(matchReferences(listReferences(schemas, 'answer'), 'gather.order.').map(({ text }) => text)).toEqual([
     ...['gather.order.id', 'gather.order.lines'],
   ]);

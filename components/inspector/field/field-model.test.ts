@@ -68,11 +68,11 @@ test('the items of a list of objects have fields', () => {
 });
 
 test('a field that depends on another is shown by its value, or by its default', () => {
-  const fields = fieldsOf('http');
-  const body = field('http', 'body');
-  expect(isShown(body, fields, { method: 'POST' })).toBe(true);
-  expect(isShown(body, fields, { method: 'GET' })).toBe(false);
-  expect(isShown(body, fields, {})).toBe(false);
+  const fields = fieldsOf('llm');
+  const candidates = field('llm', 'candidateModels');
+  expect(isShown(candidates, fields, { strategy: 'multi-llm' })).toBe(true);
+  expect(isShown(candidates, fields, { strategy: 'react' })).toBe(false);
+  expect(isShown(candidates, fields, {})).toBe(false);
   expect(isShown(field('llm', 'maxIterations'), fieldsOf('llm'), {})).toBe(true);
 });
 

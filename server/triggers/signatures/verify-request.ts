@@ -83,7 +83,7 @@ function isValid(config: Config, signed: Signed): boolean {
       return given !== undefined && isSameText(given, secret);
     }
     case 'basic':
-      return isSameText(/^basic +(.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '', Buffer.from(secret).toString('base64'));
+      return isSameText(/^basic +(\S.*)$/i.exec(headers.authorization ?? '')?.[1] ?? '', Buffer.from(secret).toString('base64'));
     case 'github':
       return isSameText(headers['x-hub-signature-256'] ?? '', `sha256=${hmac('sha256', secret, [signed.body]).toString('hex')}`);
     case 'stripe':

@@ -142,7 +142,7 @@ function numeric({ tokens }: Section, text: string, { isOwnSign }: { readonly is
   const places = tokens.slice(first, last + 1);
   const shift = 2 * tokens.filter(({ kind }) => kind === 'percent').length - 3 * scaling(tokens, last);
   const shifted = shift === 0 ? text : moved(text, shift);
-  if (!/^-?\d*\.?\d*$/.test(shifted)) return text;
+  if (!/^-?\d*(?:\.\d*)?$/.test(shifted)) return text;
   const isNegative = shifted.startsWith('-') && /[1-9]/.test(shifted);
   const [whole = '', decimals = ''] = shifted.replace('-', '').split('.');
   const [before, after] = [literals(tokens.slice(0, first)), literals(tokens.slice(last + 1))];
@@ -188,15 +188,21 @@ function inPositions(whole: string, places: readonly Token[]): string {
   return left + written;
 }
 
+function withoutLastZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end--;
+  return digits.slice(0, end);
+}
+
 /** The decimal point moved to the right, or to the left for a negative count; digits stay as they are. */
 function moved(text: string, places: number): string {
-  if (!/^-?\d*\.?\d*$/.test(text)) return String(Number(text) * 10 ** places);
+  if (!/^-?\d*(?:\.\d*)?$/.test(text)) return String(Number(text) * 10 ** places);
   const sign = text.startsWith('-') ? '-' : '';
   const [whole = '', decimals = ''] = text.replace('-', '').split('.');
   const digits = places > 0 ? whole + decimals.padEnd(places, '0') : whole.padStart(1 - places, '0') + decimals;
   const point = places > 0 ? whole.length + places : Math.max(1, whole.length + places);
   const left = digits.slice(0, point).replace(/^0+(?=\d)/, '');
-  const right = digits.slice(point).replace(/0+$/, '');
+  const right = withoutLastZeros(digits.slice(point));
   return `${sign}${left}${right === '' ? '' : `.${right}`}`;
 }
 

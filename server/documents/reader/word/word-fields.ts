@@ -50,7 +50,11 @@ export function shownBy({ name, instruction, form }: Field): string | undefined 
     return all(choices, 'w:listEntry')[index]?.attributes['w:val'] ?? '';
   }
   // Its text is in the instruction.
-  if (name === 'MACROBUTTON') return /^\s*\S+\s+\S+\s+(.*)$/s.exec(instruction)?.[1]?.trim() ?? '';
+  if (name === 'MACROBUTTON')
+    return instruction
+      .trim()
+      .replace(/^\S+\s+\S+/, '')
+      .trim();
   // A formula, written for Word itself.
   if (name === 'EQ') return instruction.trim().slice('EQ'.length).trim();
   return name === '' || SILENT.has(name) ? '' : undefined;
