@@ -7,7 +7,7 @@ import type { ExecutorContext } from '../contract/define-executor.ts';
 import { assertVision, imageKind, MAX_IMAGE_BYTES } from '../interaction/load-images.ts';
 import { readFileValue } from './read-file-value.ts';
 
-type Context = Pick<ExecutorContext, 'signal' | 'tools' | 'workspaceId'>;
+type Context = Pick<ExecutorContext, 'signal' | 'tools' | 'workspaceId' | 'warn'>;
 
 /** Characters of all documents of one prompt. */
 const MAX_TEXT_CHARS = 200_000;
@@ -69,6 +69,7 @@ async function readOne(value: string | FileValue, path: string, { models, contex
     const { documents } = context.tools;
     if (!documents) throw new NodeFailure('document-unsupported', 'Documents cannot be read here');
     const { text, warnings } = await documents.read({ ...file, format: 'markdown' }, context.signal);
+    for (const warning of warnings) context.warn({ code: warning.code, message: `${name}: ${documentWarningText(warning)}` });
     return { name, text, warnings: warnings.map(documentWarningText) };
   } catch (error) {
     throw NodeFailure.is(error) ? error.inField(path) : error;

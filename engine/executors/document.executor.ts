@@ -21,7 +21,9 @@ export default defineExecutor(document, async ({ config, context }) => {
   const tables =
     config.as === 'tables' ? read.flatMap(tablesOf).map((table) => ({ ...table, rows: budget.takeRows(table.rows) })) : [];
   const metadata = isSeveral ? Object.fromEntries(read.map((one) => [one.name, one.metadata])) : (read[0]?.metadata ?? {});
-  return { out: { text, pages, tables, metadata, warnings: read.flatMap(warningsOf), isCut: budget.isCut } };
+  const warnings = read.flatMap(warningsOf);
+  for (const { file, code, message } of warnings) context.warn({ code, message: `${file}: ${message}` });
+  return { out: { text, pages, tables, metadata, warnings, isCut: budget.isCut } };
 });
 
 async function readOne(

@@ -5,6 +5,7 @@ import iconv from 'iconv-lite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import execute from '#engine/executors/document.executor.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
+import type { NodeWarning } from '#lib/run/run-event.ts';
 import document from '#nodes/document/document.node.ts';
 import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
 import { makeWorkspaceFiles } from '#server/storage/workspace-files.ts';
@@ -19,6 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
+const warned: NodeWarning[] = [];
+
 function read(config: object) {
   const tools = makeToolKit({
     payloads: makeMemoryPayloads(),
@@ -28,7 +31,7 @@ function read(config: object) {
   return execute({
     config: document.config.parse(config),
     input: undefined,
-    context: makeExecutorContext({ tools }).context,
+    context: makeExecutorContext({ tools, warn: (warning) => void warned.push(warning) }).context,
   } as never);
 }
 
@@ -57,6 +60,7 @@ test('what its reader guessed or left out is named with its file', async () => {
     iconv.encode('Отпуск длится тридцать дней, дни переносятся на март следующего года.', 'windows-1251'),
   );
   await writeFile(join(root, 'ws_test/in/old.txt'), bytes);
+  warned.length = 0;
   const { out } = (await read({ file: ['in/old.txt', 'in/shops.csv'] })) as { out: { text: string; warnings: object[] } };
   expect(out.text).toContain('Отпуск длится');
   expect(out.warnings).toEqual([
@@ -68,6 +72,7 @@ test('what its reader guessed or left out is named with its file', async () => {
       message: 'No charset is declared: windows-1251 was guessed',
     },
   ]);
+  expect(warned).toEqual([{ code: 'charset-guessed', message: 'old.txt: No charset is declared: windows-1251 was guessed' }]);
 });
 
 test('tables are cut at whole rows', async () => {
