@@ -12,6 +12,7 @@ import { makeClient } from '#lib/api/client.ts';
 import type { Sandbox, SandboxCallTool, SandboxOutput, SandboxProgram, SandboxRunOptions } from '#lib/ports/sandbox.ts';
 import { makeSafeFetch } from '#server/fetch/safe-fetch.ts';
 import { type ClosableSandbox, makeSandbox } from '#server/sandbox/make-sandbox.ts';
+import { HEARTBEAT } from '#server/sandbox/remote/remote-messages.ts';
 import { RemoteSandbox } from '#server/sandbox/remote/remote-sandbox.ts';
 import { makeSandboxServer } from '#server/sandbox/remote/serve-sandbox.ts';
 import { makeDatabaseLocation } from '../support/databases.ts';
