@@ -145,8 +145,8 @@ export class KnowledgeIndexer {
     const { sources, log } = this.#options;
     const { sourceId, dueAt } = source;
     try {
-      const found = await refreshSource(source, { ...this.#options, signal });
-      await sources.finish({ sourceId, dueAt, token }, { found, problem: null });
+      const refreshed = await refreshSource(source, { ...this.#options, signal });
+      await sources.finish({ sourceId, dueAt, token }, refreshed);
     } catch (error) {
       if (signal.aborted) return;
       const isExpected = NodeFailure.is(error);

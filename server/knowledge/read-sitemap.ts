@@ -11,13 +11,20 @@ const MAX_TEXT_BYTES = 60_000_000;
 const SLICE_CHARS = 100_000;
 const MAX_URL_CHARS = 2000;
 
+export type ReadSitemap = {
+  readonly pages: readonly string[];
+  readonly sitemaps: readonly string[];
+  /** Addresses of other sites, and what is no address. */
+  readonly unread: number;
+};
+
 /**
  * The pages and further sitemaps that a sitemap names, of its own site only.
  * @see https://www.sitemaps.org/protocol.html
  * @throws {NodeFailure} `knowledge-failed` for anything else than a sitemap
  */
-export async function readSitemap(body: Uint8Array, address: string): Promise<{ pages: string[]; sitemaps: string[] }> {
-  const found = { pages: [] as string[], sitemaps: [] as string[] };
+export async function readSitemap(body: Uint8Array, address: string): Promise<ReadSitemap> {
+  const found = { pages: [] as string[], sitemaps: [] as string[], unread: 0 };
   const site = new URL(address).host;
   const path: string[] = [];
   let text = '';
@@ -38,7 +45,11 @@ export async function readSitemap(body: Uint8Array, address: string): Promise<{ 
     const [around, name] = path.slice(-2);
     path.pop();
     const url = name === 'loc' ? URL.parse(text.trim()) : null;
-    if (!url || url.host !== site || !/^https?:$/.test(url.protocol)) return;
+    if (name !== 'loc') return;
+    if (!url || url.host !== site || !/^https?:$/.test(url.protocol)) {
+      found.unread++;
+      return;
+    }
     url.hash = '';
     if (around === 'url') found.pages.push(url.href);
     if (around === 'sitemap') found.sitemaps.push(url.href);

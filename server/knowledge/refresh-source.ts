@@ -22,14 +22,16 @@ export type RefreshPorts = {
 };
 type Refresh = RefreshPorts & { readonly signal: AbortSignal };
 type Found = Pick<PutDocument, 'key' | 'title' | 'url' | 'fileId'>;
+type FoundDocuments = { readonly found: readonly Found[]; readonly problem: string | null };
+type Refreshed = { readonly found: number; readonly problem: string | null };
 
 /**
  * Stores what a source has now, for indexing. What it no longer has is deleted. Files and pages are
  * read again while indexing, which changes nothing where they are as they were.
- * @returns how many documents it has
+ * @returns how many documents it has, and what it names that was not read
  */
-export async function refreshSource(source: KnowledgeSourceRow, ports: Refresh): Promise<number> {
-  const found = await findDocuments(source, ports);
+export async function refreshSource(source: KnowledgeSourceRow, ports: Refresh): Promise<Refreshed> {
+  const { found, problem } = await findDocuments(source, ports);
   const { documents, newId, signal } = ports;
   const { sourceId, baseId } = source;
   for (const document of found) {
@@ -42,15 +44,15 @@ export async function refreshSource(source: KnowledgeSourceRow, ports: Refresh):
     found.map(({ key }) => key),
   );
   for (const documentId of gone) await documents.remove(baseId, documentId);
-  return found.length;
+  return { found: found.length, problem };
 }
 
-function findDocuments(source: KnowledgeSourceRow, ports: Refresh): Promise<Found[]> {
+async function findDocuments(source: KnowledgeSourceRow, ports: Refresh): Promise<FoundDocuments> {
   switch (source.kind) {
     case 'folder':
-      return findFiles(source, ports);
+      return { found: await findFiles(source, ports), problem: null };
     case 'url':
-      return Promise.resolve([pageAt(source.address)]);
+      return { found: [pageAt(source.address)], problem: null };
     case 'sitemap':
       return findPages(source, ports);
     default:
@@ -82,19 +84,27 @@ export function titleOfPath(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).replace(/\.\w{1,5}$/, '');
 }
 
-async function findPages({ address }: KnowledgeSourceRow, { fetch, signal }: Refresh): Promise<Found[]> {
+async function findPages({ address }: KnowledgeSourceRow, { fetch, signal }: Refresh): Promise<FoundDocuments> {
   const pages = new Set<string>();
   const sitemaps = [address];
+  let unread = 0;
   for (const sitemap of sitemaps) {
     const { body } = await getPage(sitemap, { fetch, signal, maxBytes: MAX_SITEMAP_BYTES });
     const read = await readSitemap(body, sitemap);
     for (const page of read.pages) pages.add(page);
-    for (const more of read.sitemaps) if (!sitemaps.includes(more) && sitemaps.length < MAX_SITEMAPS) sitemaps.push(more);
+    unread += read.unread;
+    for (const more of read.sitemaps) {
+      if (sitemaps.includes(more)) continue;
+      if (sitemaps.length < MAX_SITEMAPS) sitemaps.push(more);
+      else unread++;
+    }
     refuseTooMany([...pages], address);
   }
   if (pages.size === 0)
     throw new NodeFailure('knowledge-failed', `${address} names no pages`, { hint: 'Give the address of a sitemap.xml' });
-  return [...pages].map(pageAt);
+  const problem =
+    unread === 0 ? null : `Addresses that were not read, of other sites or beyond ${MAX_SITEMAPS} sitemaps: ${unread}`;
+  return { found: [...pages].map(pageAt), problem };
 }
 
 function pageAt(url: string): Found {

@@ -5,6 +5,7 @@ import type { FailureField } from '#lib/openapi/api-operation.ts';
 import type { GuardedResponse } from '#lib/ports/runtime.ts';
 import type { SourcedCall } from '#lib/ports/tool-source.ts';
 import { decodeText } from '#lib/text/decode-text.ts';
+import { readRetryAfter } from '#lib/text/retry-after.ts';
 
 const MAX_SHOWN_CHARS = 1000;
 
@@ -23,6 +24,7 @@ export async function readAnswer(
   if (status >= 400)
     throw new NodeFailure('tool-failed', `the service answered ${status}: ${shown(data)}`, {
       isRetryable: status === 429 || status >= 500,
+      retryAfterMs: readRetryAfter(response.headers),
       ...(status === 401 || status === 403 ? { hint: 'Check the credential of the service and its scopes' } : {}),
     });
   if (failure && !isOk(data, failure)) {

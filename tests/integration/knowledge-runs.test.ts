@@ -170,6 +170,8 @@ test('sources: a folder of files and a sitemap are read again; documents that no
     ['rules/old.txt', 'old', 'ready'],
   ];
   await expect.poll(() => keysOf(client), { timeout: 30_000 }).toEqual(wanted);
+  const { items: sources } = await client.listKnowledgeSources({ params });
+  expect(sources.find(({ kind }) => kind === 'sitemap')?.problem).toMatch(/^Addresses that were not read, .*: 1$/);
   const found = await client.searchKnowledge({ params, body: { query: 'quokka' } });
   expect(found.passages).toMatchObject([
     { url: `${site.origin}/a.html`, title: 'Page A', text: expect.not.stringContaining('menu') },
