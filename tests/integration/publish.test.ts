@@ -304,8 +304,9 @@ describe('a published workflow', () => {
         expect([runId, path, answer.status, answer.json.error]).toMatchObject([runId, path, 404, { code: 'run-not-found' }]);
       }
     }
-    for (const path of ['/runs', '/workflows', `/deployments/${mine.slug}`, `/deployments/${mine.slug}/keys`, '/nowhere'])
+    for (const path of ['/runs', '/workflows', `/deployments/${mine.slug}`, `/deployments/${mine.slug}/keys`])
       expect([path, (await callApi(api(path), { headers })).status]).toEqual([path, 403]);
+    expect((await callApi(api('/nowhere'), { headers })).status).toBe(404);
     expect((await callApi(api(`/run/${mine.slug}`), { headers })).json).toMatchObject({ error: { code: 'method-not-allowed' } });
     const publishing = { body: { slug: mine.slug }, headers };
     expect((await callApi(api(`/workflows/${theirs.workflowId}/deployments`), publishing)).status).toBe(403);
