@@ -58,6 +58,13 @@ export function listTools(catalogue: ToolCatalogue): ListedTool[] {
     });
 }
 
+/** Why tools cannot be called, by id. */
+export function toolsOffIn(catalogue: ToolCatalogue): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    listTools(catalogue).flatMap(({ definition, whyNot }) => (whyNot === undefined ? [] : [[definition.id, whyNot]])),
+  );
+}
+
 function whyNotUsable(definition: AnyToolDefinition, catalogue: ToolCatalogue): string | undefined {
   const { id, requires, bound, effects, cost, scope, isOfCaller } = definition;
   const { settings, capabilities, allowed, reachable, unavailable, limits, isTask } = catalogue;

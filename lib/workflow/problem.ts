@@ -38,6 +38,7 @@ export const problemCodes = {
   'body-of-text': 'A body is JSON written as text with values in it.',
   'output-repeated': 'Two end nodes that may both run have an output of the same name.',
   'unknown-tool': 'No tool has this name.',
+  'tool-off': 'The tool cannot be called.',
   'unknown-worker': 'No agent has this name.',
   'unknown-credential': 'The settings of the workflow have no credential with this name.',
   'unknown-model': 'No model has this name.',

@@ -24,6 +24,7 @@ import { checkShape } from './checks/check-shape.ts';
 import { checkToolOffers } from './checks/check-tool-offers.ts';
 import { checkToolParameters } from './checks/check-tool-parameters.ts';
 import { checkTools } from './checks/check-tools.ts';
+import { checkToolsOff } from './checks/check-tools-off.ts';
 import { checkTriggers } from './checks/check-triggers.ts';
 import { checkWorkflowTools } from './checks/check-workflow-tools.ts';
 import { inferSchemas, type LearntSchemas } from './infer-schemas.ts';
@@ -58,6 +59,7 @@ const CHECKS = [
   checkConversations,
   checkSessions,
   checkTools,
+  checkToolsOff,
   checkToolParameters,
   checkToolOffers,
   checkCodeInputs,
@@ -72,7 +74,7 @@ const CHECKS = [
 ];
 
 /** Registries for names that a document may refer to; names of a missing registry are not checked. */
-export type KnownNames = Pick<CheckContext, 'tools' | 'agents' | 'triggers' | 'names'> &
+export type KnownNames = Pick<CheckContext, 'tools' | 'toolsOff' | 'agents' | 'triggers' | 'names'> &
   Partial<Pick<CheckContext, 'isWhole'>> & {
     /** What the nodes gave in the last run. */
     readonly learnt?: LearntSchemas;

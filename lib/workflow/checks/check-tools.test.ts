@@ -82,3 +82,20 @@ test('fields of what a tool gives are known while drawing', () => {
     { code: 'unknown-reference', hint: expect.stringContaining('page.data.text') },
   ]);
 });
+
+test('a tool that cannot be called is a warning with the reason, by its id or an alias', () => {
+  const toolsOff = { read_url: 'It is switched off in Settings' };
+  for (const name of ['read_url', '读取网页']) {
+    const ask = ['llm', { model: 'default', userPrompt: 'Hi', availableTools: [name] }] as const;
+    const workflow = workflowOf({ start: ['start', { inputs: [] }], ask: [...ask] }, ['start -> ask']);
+    const found = (known: object) =>
+      validateWorkflow(workflow, nodeRegistry, { tools, ...known }).warnings.filter(({ code }) => code === 'tool-off');
+    expect(found({ toolsOff })).toMatchObject([
+      {
+        path: 'config.availableTools[0]',
+        message: `The tool '${name}' cannot be called: It is switched off in Settings`,
+      },
+    ]);
+    expect([...found({ toolsOff: {} }), ...found({})]).toEqual([]);
+  }
+});

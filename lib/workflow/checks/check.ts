@@ -14,6 +14,8 @@ export type CheckContext = {
   readonly registry: NodeRegistry;
   /** Undefined if the tools are unknown. */
   readonly tools?: ToolRegistry | undefined;
+  /** Why tools cannot be called, by id; undefined if that is unknown. */
+  readonly toolsOff?: Readonly<Record<string, string>> | undefined;
   /** Undefined if the agents are unknown. */
   readonly agents?: AgentRegistry | undefined;
   /** Names of models, graphs, knowledge bases and skills; those of a missing kind are not checked. */

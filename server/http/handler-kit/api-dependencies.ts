@@ -17,8 +17,7 @@ import type { ToolSource } from '#lib/ports/tool-source.ts';
 import type { ToolRegistry } from '#lib/tools/define-tool.ts';
 import type { ToolCatalogue } from '#lib/tools/tool-catalogue.ts';
 import type { GraphOutline } from '#lib/workflow/graph-outline.ts';
-import type { OutsideNames } from '#lib/workflow/outside-names.ts';
-import type { Validation } from '#lib/workflow/validate-workflow.ts';
+import type { KnownNames, Validation } from '#lib/workflow/validate-workflow.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { A2aServices } from '../../a2a-services/a2a-services.ts';
 import type { SignIns } from '../../auth/sign-ins.ts';
@@ -85,7 +84,7 @@ export type ApiDependencies = {
   /** Shipped workflows, in the order lists show them. */
   readonly templates: readonly Template[];
   /** All problems of any JSON; never throws. */
-  readonly validate: (document: unknown, known: { readonly tools: ToolRegistry; readonly names: OutsideNames }) => Validation;
+  readonly validate: (document: unknown, known: Pick<KnownNames, 'tools' | 'toolsOff' | 'names'>) => Validation;
   /** The graph that runs of a workflow invoke. @throws {AppError} `workflow-invalid` */
   readonly describeGraph: (workflow: Workflow, tools: ToolRegistry) => Promise<GraphOutline>;
   /** The canonical text of a document. */
