@@ -17,7 +17,7 @@ const approvalSchema = z
     workflowName: z.string(),
     kind: approvalKindSchema.meta({
       description:
-        '`tool`: a tool call. `value`: the value of an approval node. `effect`: a side effect whose outcome is unknown after a crash. `caller`, which only events have: the result of a tool that the caller executes.',
+        '`tool`: a tool call. `value`: the value of an approval node, the answer to a question of an MCP server or a graph, or a new limit (`tool` is `limit` or `budget`). `effect`: a side effect whose outcome is unknown after a crash. `wait`: a wait for a time, which ends by itself and can be ended before. `caller`, which only events have: the result of a tool that the caller executes.',
     }),
     toolCallId: z.string().nullable(),
     args: z
@@ -87,7 +87,7 @@ export const decideApproval = defineContract({
   tag: 'approvals',
   summary: 'Decide an approval',
   description:
-    'The run resumes where it waits. The first decision is final: later requests return it. After its deadline an approval is `expired`, and a decision has no effect. Keys may decide only if the deployment allows decisions; for a `tool` or an `effect` they may set only `confirmed` and `comment`.',
+    'The run resumes where it waits. The first decision is final: later requests return it. After its deadline an approval is `expired`, and a decision has no effect. Keys may decide only if the deployment allows decisions; for a `tool` or an `effect` they may set only `confirmed` and `comment`. They end no `wait` and raise no limit. A `wait` takes only `confirmed: true`.',
   params: z.object({ id, actionId: id }),
   body: z
     .strictObject({

@@ -273,7 +273,7 @@ export const importMcpServers = defineContract({
   tag: 'mcp',
   summary: 'Add MCP servers from an mcpServers JSON',
   description:
-    'As Claude, Cursor, VS Code and others write it. Headers are stored as plain text, except `authorization`, which becomes a credential. A server that is a command is added only if the config file lists a command of its name.',
+    'As Claude, Cursor, VS Code and others write it. Headers, and the query and password of its address, become a credential of its host, since any of them may be a secret; `accept`, `accept-language`, `content-type`, `mcp-protocol-version` and `user-agent` stay headers. A server that is a command is added only if the config file lists a command of its name.',
   body: z.record(z.string(), z.json()).meta({ description: '`{ "mcpServers": { "name": { "url": … } } }`' }),
   results: {
     200: {
