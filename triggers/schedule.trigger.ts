@@ -105,7 +105,7 @@ export default defineTrigger({
 work as in other implementations. Several lines are several schedules of one trigger; a time that two of them name starts one run.
 
 At the change to daylight saving, a fixed time that does not exist is moved behind the gap, and one that exists twice comes once. Lines with
-\`*\` or a step follow the elapsed time.
+\`*\` for hours, minutes or seconds follow the elapsed time.
 
 A time that was due while no server ran counts as missed after a minute.`,
 });

@@ -120,7 +120,7 @@ export const testCredential = defineContract({
   tag: 'credentials',
   summary: 'Test a credential',
   description:
-    'Sends a GET request with it. A credential of type `postgres`, `mysql` or `smtp` connects and signs in to its server instead; no mail is sent.',
+    'Sends a GET request with it. A credential of type `postgres`, `mysql`, `smtp` or `imap` connects and signs in to its server instead; no mail is sent.',
   params: z.object({ id }),
   body: z.strictObject({
     url: z

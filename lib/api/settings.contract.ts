@@ -163,7 +163,7 @@ export const setTool = defineContract({
   path: '/api/v1/settings/tools/{id}',
   tag: 'settings',
   summary: 'Set the policy of a tool',
-  description: 'Whether the tool may be used, and whether its calls need an approval.',
+  description: 'Whether the tool may be used, its risk, and whether its calls need an approval.',
   params: z.object({ id: z.string().min(1).max(200) }),
   body: toolSettingEntrySchema,
   results: applied,

@@ -92,7 +92,7 @@ skill reaches **lowest score**: a condition \`skill.skillId != null\` branches o
 model as \`{{skill.instructions}}\`. \`candidates\` lists what else could fit.
 
 Words and their meanings in English and Chinese are compared with the names, descriptions and texts of the skills; triggers raise a score, and are never needed.
-With an embedding model in the config file the meaning of the whole message counts too. **model** lets a model choose, which costs a model call.
+With an embedding model the meaning of the whole message counts too. **model** lets a model choose, which costs a model call.
 
 To let a model use skills by itself, set **skills** of the node \`llm\` instead: then the tools and limits of the skill hold while it is active.`,
 });
