@@ -120,6 +120,22 @@ test('variables are filled in, defaults where they are missing or empty', () => 
   });
 });
 
+test('a variable gives a number or a boolean where one is wanted, and stays a text elsewhere', () => {
+  const source = [
+    'retention_days: ${DAYS:-7}',
+    'max_active_sessions: "${SESSIONS}"',
+    'models: { main: { provider: openai-compatible, base_url: "http://127.0.0.1:1/v1", model: "${MODEL}", enable: "${ON}" } }',
+  ].join('\n');
+  const variables = { SESSIONS: '12', MODEL: '4711', ON: 'off' };
+  expect(parse(source, variables)).toMatchObject({
+    retention_days: 7,
+    max_active_sessions: 12,
+    models: { main: { model: '4711', enable: false } },
+  });
+  expect(messageOf(source, { ...variables, SESSIONS: 'many' })).toContain('max_active_sessions is "many"');
+  expect(messageOf('retention_days: "x${DAYS}"', { DAYS: '7' })).toContain('retention_days is "x7"');
+});
+
 test('a key whose variable is missing is empty, so that the file still loads', () => {
   expect(parse('models: { main: { provider: openai, model: m, api_key: "${OPENAI_API_KEY}" } }').models.main?.api_key).toBe('');
 });

@@ -25,6 +25,7 @@ import { modelConfigSchema } from './model-config-schema.ts';
 import { withoutMovedKeys } from './moved-keys.ts';
 import { splitOverride } from './override-keys.ts';
 import { openValues } from './sealed-values.ts';
+import { typeVariables } from './typed-variables.ts';
 
 const DEFAULT_CONFIG_PATH = 'threadloom.config.yaml';
 
@@ -122,7 +123,8 @@ export function refusedKeysOf(override: ConfigText, base: unknown): readonly str
 
 /** The values of a config as they were written, without defaults. @throws {AppError} `config-invalid` */
 export function readConfigValues(text: ConfigText, variables: Environment['variables']): unknown {
-  return expandVariables(readYaml(text), variables);
+  const written = readYaml(text);
+  return typeVariables(configSchema, { written, values: expandVariables(written, variables) });
 }
 
 function readYaml({ file, source }: ConfigText): unknown {

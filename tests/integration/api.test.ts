@@ -343,7 +343,8 @@ withDatabase('the API', (database) => {
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
     // Protocols have documents of their own.
-    const isOperation = (route: string) => !/^ALL | \/v1\/| \/api\/v1\/run\/:slug\/(a2a|ag-ui|langgraph)/.test(route);
+    const isOperation = (route: string) =>
+      !/^ALL | \/v1\/| \/api\/v1\/run\/:slug\/(a2a|ag-ui|langgraph)| \/\.well-known\/| \/register$/.test(route);
     const served = routes.filter(isOperation).map((route) => route.replaceAll(/:(\w+)/g, '{$1}'));
     expect(described.sort()).toEqual(served.sort());
     expect(described).toHaveLength(Object.keys(contracts).length);
