@@ -383,7 +383,7 @@ test('a side effect that did happen is answered with its result, and the run con
   await page.route('**/approvals/*', async (route) => {
     sent.push(route.request().postDataJSON());
     const nextAction = { runId: 'run_1', streamUrl: '/api/v1/runs/run_1/events' };
-    await route.fulfill({ json: { status: 'rejected', nextAction } });
+    await route.fulfill({ json: { status: 'answered', nextAction } });
   });
   await openRecorded(page, [...recorded.filter(({ seq }) => seq <= 10), effect]);
   await button(page, 'It happened: enter its result').click();
