@@ -603,7 +603,7 @@ describe('the node tool-call', () => {
     await expect(executeToolCall({ config: node, context: nobody })).rejects.toSatisfy(SuspendedError.is);
     decisions.set(asked[0]?.key ?? '', { status: 'rejected', comment: 'No' });
     expect(await executeToolCall({ config: node, context: nobody })).toEqual({
-      out: { status: 'cancelled', data: null, summary: 'A person refused this call of write_file: No' },
+      out: { status: 'cancelled', data: null, summary: 'A person refused this call of write_file: No', warnings: [] },
     });
   });
 });

@@ -115,9 +115,15 @@ test.each([
   });
 });
 
+test.each([{ code: 'return 1', script_path: 'scripts/main' }, {}])(
+  'code_execute with %j is no valid call',
+  async (parameters) => {
+    const workflow = workflowOf({ call: ['tool-call', { toolName: 'code_execute', parameters }] }, []);
+    await expect(engine().run(workflow)).rejects.toThrow('does not accept this: Give either code or script_path');
+  },
+);
+
 test.each([
-  [{ code: 'return 1', script_path: 'scripts/main' }, 'either code or script_path'],
-  [{}, 'either code or script_path'],
   [{ script_path: '../main.py' }, 'leads out of the folder'],
   [{ code: 'return 1', files: ['a/x.txt', 'b/x.txt'] }, 'would both be /files/in/x.txt'],
 ])('code_execute with %j fails with the reason', async (parameters, message) => {
