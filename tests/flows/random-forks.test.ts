@@ -12,4 +12,4 @@ test('forks of two hundred random runs agree with the reference executor', async
     expect(problems, `seed ${seed}`).toEqual([]);
     count++;
   }
-}, 60_000);
+}, 180_000);

@@ -10,7 +10,7 @@ test('the engine agrees with the reference executor on a thousand random workflo
   for (let seed = SEED; seed < SEED + 1000; seed++) {
     expect(await compareWithReference(randomWorkflow(seed)), `seed ${seed}`).toEqual([]);
   }
-}, 60_000);
+}, 180_000);
 
 test.each(['constructor', 'toString', 'hasOwnProperty'])('a port named %s that did not fire is dead in both', async (port) => {
   const workflow = workflowOf({ first: probe('out'), after: probe('out'), constructor: probe(port), last: probe('out') }, [
