@@ -39,11 +39,12 @@ test('a skill is downloaded, kept where there is a file, and imported', async ()
     code: 1,
     stderr: expect.stringContaining('exists: kept'),
   });
-  expect(await skills('import', file)).toMatchObject({ code: 0, stdout: 'deep-research  Deep research\n' });
+  // It is the same skill, also under the name that the public format gives it.
   expect(await skills('import', file)).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("another skill 'deep-research'"),
+    stderr: expect.stringContaining("another skill 'deep_research'"),
   });
+  expect(await skills('import', file, '--force')).toMatchObject({ code: 0, stdout: 'deep_research  Deep research\n' });
   expect(await skills('import', file, '--force', '--json')).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^\{"name"/),
