@@ -5,7 +5,7 @@ import { workflowOf } from '../test-engine.ts';
 
 export const ADMIN_TOKEN = 'the-administrators-token-of-the-matrix';
 /** Every run writes it, whosever it is: one file with revisions of all. */
-const SHARED_PATH = 'notes/last.txt';
+export const SHARED_PATH = 'notes/last.txt';
 
 /** What one owner has: its ids, and the text that nobody else may see. */
 export type Belongings = {
