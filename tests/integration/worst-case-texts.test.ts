@@ -140,7 +140,7 @@ const longBodies: Readonly<Record<string, (slug: string, part: string) => [path:
 
 test.each(Object.keys(bodies))('bodies of %s do not block the event loop', { timeout: 300_000 }, async (protocol) => {
   const api = await startApi(database);
-  const { slug, key } = await publish(api.url, answeringWorkflow('none'), { allow: { callerTools: true } });
+  const { slug, key } = await publish(api.url, answeringWorkflow('openai/none'), { allow: { callerTools: true } });
   const headers = {
     connection: 'close',
     ...(protocol !== 'MCP' && { authorization: `Bearer ${key}` }),
