@@ -80,11 +80,16 @@ describe.each(Object.entries(calls))('an endpoint of the administrator: %s', (_,
 });
 
 test('nothing else of the server uses the fetch of the platform, which judges no address and follows redirects', () => {
-  const isUser = (path: string) => /globalThis\.fetch(?![\w;])|undiciFetch/.test(withoutTypes(readFileSync(path, 'utf8')));
+  const isUser = (path: string) =>
+    /globalThis\.fetch(?![\w;])|undiciFetch|\b(?:request|stream|pipeline)\b[^}]*\} from 'undici'/.test(
+      withoutTypes(readFileSync(path, 'utf8')),
+    );
   // Code of guests has no fetch but the one that it is given.
   const paths = globSync('{server,services,engine}/**/*.ts').filter((path) => !/\.test\.|^server\/sandbox\//.test(path));
   const users = paths.filter(isUser);
-  expect(users.sort()).toEqual(['server/fetch/endpoint-fetch.ts', 'server/fetch/safe-fetch.ts']);
+  expect(users.sort()).toEqual(['server/fetch/endpoint-fetch.ts', 'server/fetch/send-once.ts']);
+  const senders = paths.filter((path) => readFileSync(path, 'utf8').includes("/send-once.ts'"));
+  expect(senders).toEqual(['server/fetch/safe-fetch.ts']);
 });
 
 const withoutTypes = (source: string) =>
