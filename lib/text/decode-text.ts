@@ -1,3 +1,5 @@
+import { isCharset } from './charset.ts';
+
 export type DecodeOptions = {
   /** What a person chose: nothing else is tried. A label as `TextDecoder` takes it. */
   readonly chosen?: string | undefined;
@@ -76,16 +78,6 @@ function tryCharset(bytes: Uint8Array, charset: string): string | undefined {
     return new TextDecoder(charset, { fatal: true }).decode(bytes);
   } catch {
     return undefined;
-  }
-}
-
-/** True for each name of a charset that texts can be decoded with. */
-export function isCharset(label: string | undefined): label is string {
-  if (label === undefined) return false;
-  try {
-    return Boolean(new TextDecoder(label));
-  } catch {
-    return false;
   }
 }
 

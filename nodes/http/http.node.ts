@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { slotNameSchema } from '#lib/credentials/credential-type.ts';
 import { type ConfigMigration, defineNode, port } from '#lib/node-kit/define-node.ts';
-import { isCharset } from '#lib/text/decode-text.ts';
+import { isCharset } from '#lib/text/charset.ts';
 import { type HttpAnswer, httpAnswers, httpBodyTypes, httpMethods, isReadingMethod } from '#lib/tools/http-methods.ts';
 
 const bodySchemas: Readonly<Record<HttpAnswer, z.ZodType>> = {
