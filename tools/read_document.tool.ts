@@ -35,7 +35,6 @@ export default defineTool({
     offset: z.int(),
     nextOffset: z.int().nullable().meta({ description: 'Where the next part begins; null after the last.' }),
     chars: z.int().meta({ description: 'Of the page or document.' }),
-    warnings: z.array(z.string()).meta({ description: 'What the document holds and is not in its text, or may be wrong in it.' }),
   }),
   requires: 'files',
   risk: 'low',

@@ -1,5 +1,5 @@
 import type { FilePart } from 'ai';
-import { documentWarningText } from '#lib/documents/document-warning.ts';
+import { documentWarningText, namedWarningText } from '#lib/documents/document-warning.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
 import type { FileValue } from '#lib/run/file-value.ts';
@@ -7,7 +7,7 @@ import type { ExecutorContext } from '../contract/define-executor.ts';
 import { assertVision, imageKind, MAX_IMAGE_BYTES } from '../interaction/load-images.ts';
 import { readFileValue } from './read-file-value.ts';
 
-type Context = Pick<ExecutorContext, 'signal' | 'tools' | 'workspaceId' | 'warn'>;
+type Context = Pick<ExecutorContext, 'signal' | 'tools' | 'workspaceId' | 'warn' | 'language'>;
 
 /** Characters of all documents of one prompt. */
 const MAX_TEXT_CHARS = 200_000;
@@ -69,8 +69,9 @@ async function readOne(value: string | FileValue, path: string, { models, contex
     const { documents } = context.tools;
     if (!documents) throw new NodeFailure('document-unsupported', 'Documents cannot be read here');
     const { text, warnings } = await documents.read({ ...file, format: 'markdown' }, context.signal);
-    for (const warning of warnings) context.warn({ code: warning.code, message: `${name}: ${documentWarningText(warning)}` });
-    return { name, text, warnings: warnings.map(documentWarningText) };
+    const { language } = context;
+    for (const warning of warnings) context.warn({ code: warning.code, message: namedWarningText(name, warning, language) });
+    return { name, text, warnings: warnings.map((warning) => documentWarningText(warning, language)) };
   } catch (error) {
     throw NodeFailure.is(error) ? error.inField(path) : error;
   }

@@ -1,5 +1,6 @@
-import { documentWarningText } from '#lib/documents/document-warning.ts';
+import { documentWarningText, namedWarningText } from '#lib/documents/document-warning.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import type { Language } from '#lib/i18n/language.ts';
 import type { ConfigOf } from '#lib/node-kit/define-node.ts';
 import type { ReadDocument } from '#lib/ports/document-reader.ts';
 import document from '#nodes/document/document.node.ts';
@@ -21,8 +22,9 @@ export default defineExecutor(document, async ({ config, context }) => {
   const tables =
     config.as === 'tables' ? read.flatMap(tablesOf).map((table) => ({ ...table, rows: budget.takeRows(table.rows) })) : [];
   const metadata = isSeveral ? Object.fromEntries(read.map((one) => [one.name, one.metadata])) : (read[0]?.metadata ?? {});
-  const warnings = read.flatMap(warningsOf);
-  for (const { file, code, message } of warnings) context.warn({ code, message: `${file}: ${message}` });
+  const warnings = read.flatMap((one) => warningsOf(one, context.language));
+  for (const { name, warnings: ofOne } of read)
+    for (const warning of ofOne) context.warn({ code: warning.code, message: namedWarningText(name, warning, context.language) });
   return { out: { text, pages, tables, metadata, warnings, isCut: budget.isCut } };
 });
 
@@ -63,10 +65,10 @@ function tablesOf({ name, tables }: Read) {
   return tables.map((table) => ({ file: name, ...table }));
 }
 
-function warningsOf({ name, warnings }: Read) {
+function warningsOf({ name, warnings }: Read, language: Language) {
   return warnings.map((warning) => {
     const { code, place, count } = warning;
-    return { file: name, code, place, count, message: documentWarningText(warning) };
+    return { file: name, code, place, count, message: documentWarningText(warning, language) };
   });
 }
 

@@ -36,8 +36,8 @@ export default defineToolHandler(readDocument, async ({ input, context }) => {
       offset,
       nextOffset: end < whole.length ? end : null,
       chars: whole.length,
-      warnings: read.warnings.map(documentWarningText),
     },
+    warnings: read.warnings.map((warning) => documentWarningText(warning, context.language)),
     summary: `Read ${text.length} of ${whole.length} characters of ${page === null ? name : `page ${page} of ${name}`}`,
   };
 });

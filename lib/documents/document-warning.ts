@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import type { Language } from '../i18n/language.ts';
+import chinese from '../i18n/messages/documents.zh-CN.json' with { type: 'json' };
+import { fillIn } from '../i18n/problem-text.ts';
 
 /**
  * What a reader can say of a document next to its text: a sentence for each code, for one or more
@@ -40,8 +43,27 @@ export const documentWarningSchema = z.object({
 });
 export type DocumentWarning = z.infer<typeof documentWarningSchema>;
 
-/** The sentence of a warning in English, with its place. */
-export function documentWarningText({ code, place, count, detail }: DocumentWarning): string {
-  const sentence = DOCUMENT_WARNINGS[code].replace('{count}', () => String(count)).replace('{detail}', () => detail);
-  return place === '' ? sentence : `${place}: ${sentence}`;
+/** Kinds of places that have words; the name of another one is shown as it is. */
+const PLACES = ['page', 'slide', 'sheet', 'chapter', 'section', 'header', 'footer', 'notes', 'comments'] as const;
+
+/** The parts of a place such as `page 3`; undefined for one without words. */
+export function readPlace(place: string): { readonly kind: (typeof PLACES)[number]; readonly name: string } | undefined {
+  const kind = PLACES.find((one) => place === one || place.startsWith(`${one} `));
+  return kind && { kind, name: place.slice(kind.length + 1) };
+}
+
+/** The sentence of a warning with its place, in English or another language. */
+export function documentWarningText({ code, place, count, detail }: DocumentWarning, language: Language = 'en'): string {
+  const isChinese = language === 'zh-CN';
+  const sentence = fillIn(isChinese ? chinese.texts[code] : DOCUMENT_WARNINGS[code], { count, detail });
+  if (place === '') return sentence;
+  const known = isChinese ? readPlace(place) : undefined;
+  return isChinese
+    ? `${known ? fillIn(chinese.places[known.kind], { name: known.name }) : place}：${sentence}`
+    : `${place}: ${sentence}`;
+}
+
+/** The same with the name of the document. */
+export function namedWarningText(name: string, warning: DocumentWarning, language: Language = 'en'): string {
+  return `${name}${language === 'zh-CN' ? '：' : ': '}${documentWarningText(warning, language)}`;
 }

@@ -1,5 +1,6 @@
 import type { Language } from './language.ts';
 import agentsZhCn from './messages/agents.zh-CN.json' with { type: 'json' };
+import documentsZhCn from './messages/documents.zh-CN.json' with { type: 'json' };
 import en from './messages/en.json' with { type: 'json' };
 import expressionsZhCn from './messages/expressions.zh-CN.json' with { type: 'json' };
 import nodesZhCn from './messages/nodes.zh-CN.json' with { type: 'json' };
@@ -110,6 +111,7 @@ const messages: Readonly<Record<Language, Messages>> = {
   },
   'zh-CN': {
     ...zhCn,
+    documentWarnings: { ...zhCn.documentWarnings, ...documentsZhCn },
     templates: templatesZhCn,
     nodeTexts: nodesZhCn,
     optionTexts: optionsZhCn,

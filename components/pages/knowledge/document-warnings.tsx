@@ -1,9 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl';
-import type { DocumentWarning } from '#lib/documents/document-warning.ts';
+import { type DocumentWarning, readPlace } from '#lib/documents/document-warning.ts';
 
-/** Kinds of places that have words; the name of another one is shown as it is. */
-const PLACES = ['page', 'slide', 'sheet', 'chapter', 'section', 'header', 'footer', 'notes', 'comments'] as const;
 /** More of them are folded away. */
 const SHOWN = 3;
 
@@ -11,8 +9,8 @@ const SHOWN = 3;
 export function DocumentWarnings({ warnings }: { warnings: readonly DocumentWarning[] }) {
   const t = useTranslations('documentWarnings');
   const placeOf = (place: string) => {
-    const kind = PLACES.find((one) => place === one || place.startsWith(`${one} `));
-    return kind === undefined ? place : t(`places.${kind}`, { name: place.slice(kind.length + 1) });
+    const known = readPlace(place);
+    return known === undefined ? place : t(`places.${known.kind}`, { name: known.name });
   };
   if (warnings.length === 0) return null;
   return (
