@@ -83,6 +83,7 @@ const cases: Record<string, [config: Record<string, unknown>, reach: Partial<Wor
       usesFiles: true,
       searchesWeb: true,
       runsCode: true,
+      asksPeople: true,
     },
   ],
   list: [{ from: [], steps: [] }, {}],
@@ -122,7 +123,7 @@ const cases: Record<string, [config: Record<string, unknown>, reach: Partial<Wor
   template: [{ template: '{{start.url}}' }, {}],
   'tool-call': [
     { toolName: 'ptc', parameters: { tools: ['read_url', 'read_file'] } },
-    { tools: ['ptc', 'read_file', 'read_url'], hasOpenHost: true, runsCode: true, usesFiles: true },
+    { tools: ['ptc', 'read_file', 'read_url'], hasOpenHost: true, runsCode: true, usesFiles: true, asksPeople: true },
   ],
   wait: [{}, {}],
   workflow: [
@@ -226,4 +227,19 @@ test('a trigger that looks at an address reaches its host', () => {
   const config = { url: 'https://feeds.example.com/posts.xml', format: 'feed', everyMs: 60_000 };
   const triggers = [{ id: 'posts', type: 'poll', version: 1, label: '', config, inputs: {} }];
   expect(workflowReach({ ...workflowOf({ a: ['merge', {}] }, []), triggers }, registries).hosts).toEqual(['feeds.example.com']);
+});
+
+test('a tool whose calls ask a person is seen, as an administrator and its arguments have it', () => {
+  const asks = (parameters: object | undefined, approval?: 'always' | 'never') => {
+    const node = { toolName: 'http_request', ...(parameters && { parameters }) };
+    const settings = approval && { http_request: { approval } };
+    return workflowReach(workflowOf({ it: ['tool-call', node] }, []), { ...registries, ...(settings && { settings }) })
+      .asksPeople;
+  };
+  const url = 'https://api.example.com/orders';
+  expect(asks({ url, method: 'GET' })).toBe(false);
+  expect(asks({ url, method: 'POST', body: {} })).toBe(true);
+  expect(asks({ url, method: '{{start.method}}' })).toBe(true);
+  expect(asks({ url, method: 'GET' }, 'always')).toBe(true);
+  expect(asks({ url, method: 'POST', body: {} }, 'never')).toBe(false);
 });

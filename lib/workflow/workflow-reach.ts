@@ -6,6 +6,7 @@ import { type NodeRegistry, reachOf } from '../node-kit/define-node.ts';
 import type { NodeReach } from '../node-kit/node-reach.ts';
 import type { AnyToolDefinition, ToolRegistry } from '../tools/define-tool.ts';
 import { findTool } from '../tools/tool-catalogue.ts';
+import { approvalPolicy, type ToolSetting } from '../tools/tool-policy.ts';
 import { agentsIn } from './bundle-agents.ts';
 import { callTargetOf, readCalled, readToolWorkflows } from './called-workflows.ts';
 import { definitionOf } from './node-ports.ts';
@@ -66,6 +67,8 @@ export type Registries = {
   readonly nodes: NodeRegistry;
   readonly tools: ToolRegistry;
   readonly agents: AgentRegistry;
+  /** Policies of an administrator, by tool id. @defaultValue none: calls ask by their risk */
+  readonly settings?: Readonly<Record<string, ToolSetting>>;
   /** What an administrator lets code of models call. @defaultValue none */
   readonly codeHosts?: readonly string[];
 };
@@ -83,7 +86,12 @@ export function workflowReach(workflow: Workflow, registries: Registries): Workf
   return collector.result();
 }
 
-type CallFacts = { readonly url?: string; readonly hasDelegates: boolean };
+type CallFacts = {
+  readonly url?: string;
+  /** What is known of its arguments. */
+  readonly parameters?: unknown;
+  readonly hasDelegates: boolean;
+};
 
 type Names =
   | 'models'
@@ -250,7 +258,7 @@ class ReachCollector {
   ): void {
     const { url, tools } = (typeof parameters === 'object' && parameters !== null ? parameters : {}) as Record<string, unknown>;
     for (const name of texts(tool)) {
-      this.#addTool(name, defaultModel, { hasDelegates, ...(typeof url === 'string' && { url }) });
+      this.#addTool(name, defaultModel, { hasDelegates, parameters, ...(typeof url === 'string' && { url }) });
       if (name === PROGRAM_TOOL) for (const called of texts(tools)) this.#addTool(called, defaultModel, { hasDelegates });
     }
   }
@@ -258,11 +266,12 @@ class ReachCollector {
   /**
    * @param call `url` of its call; a model chooses one. `hasDelegates`: its caller names the agents that get tasks
    */
-  #addTool(name: string, defaultModel: string | undefined, { url = '{{model}}', hasDelegates }: CallFacts): void {
+  #addTool(name: string, defaultModel: string | undefined, { url = '{{model}}', parameters, hasDelegates }: CallFacts): void {
     const definition = findTool({ ...this.#workflowTools, ...this.#registries.tools }, name);
     if (!definition) this.#names.unknown.add(name);
     const id = definition?.id ?? name;
     this.#names.tools.add(id);
+    if (definition && this.#mayAsk(definition, parameters)) this.#facts.add('asksPeople');
     if (definition?.server !== undefined) this.#names.servers.add(definition.server);
     for (const host of definition?.hosts ?? []) this.#names.hosts.add(host);
     // Of a tool that says neither, any host is possible.
@@ -278,6 +287,15 @@ class ReachCollector {
     }
     if (reaches.includes('agents') && !hasDelegates)
       for (const { id: agent } of workersOf(this.#registries.agents)) this.#addAgent(agent, defaultModel);
+  }
+
+  /** Whether the policy of a tool asks a person; where its risk depends on arguments that are not known, it may. */
+  #mayAsk(definition: AnyToolDefinition, parameters: unknown): boolean {
+    const setting = this.#registries.settings?.[definition.id] ?? {};
+    const { risk = definition.risk, approval = 'default' } = setting;
+    if (approval !== 'default' || typeof risk !== 'function') return approvalPolicy(definition, {}, setting) !== 'none';
+    const known = definition.input.safeParse(parameters);
+    return !known.success || approvalPolicy(definition, known.data, setting) !== 'none';
   }
 
   #addAgent(name: string, defaultModel: string | undefined): void {

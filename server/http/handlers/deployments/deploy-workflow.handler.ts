@@ -17,7 +17,7 @@ import { forgetPublished } from './forget-published.ts';
 export const deployWorkflowHandler = defineHandler(deployWorkflow, async ({ params, body, repos, deps, workspaceId }) => {
   const { workflow: draft } = await loadWorkflow(repos, params.id);
   const workflow = await inlineSubworkflows(draft, repos, params.id);
-  const { definitions: tools } = await toolsOf(deps, workspaceId);
+  const { definitions: tools, settings: policies } = await toolsOf(deps, workspaceId);
   const { valid, errors } = deps.validate(workflow, { tools, names: await namesOf(deps, workspaceId) });
   if (!valid) {
     const [first] = errors;
@@ -28,7 +28,7 @@ export const deployWorkflowHandler = defineHandler(deployWorkflow, async ({ para
   }
   const { nodes, agents } = deps;
   // What a person read before publishing is what runs of this version may touch.
-  const listed = workflowReach(workflow, { nodes, agents, tools, codeHosts: deps.tools.codeHosts });
+  const listed = workflowReach(workflow, { nodes, agents, tools, settings: policies, codeHosts: deps.tools.codeHosts });
   const reach = listed.hasOpenHost
     ? withOpenHosts(listed, body.hosts ?? (await openHostsOf(repos, { slug: body.slug, workflowId: params.id })))
     : listed;

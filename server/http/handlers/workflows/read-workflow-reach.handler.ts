@@ -7,7 +7,7 @@ import { inlineSubworkflows } from '../../workflows/inline-subworkflows.ts';
 export const readWorkflowReachHandler = defineHandler(readWorkflowReach, async ({ body, deps, repos, workspaceId }) => {
   const { nodes, agents } = deps;
   const { codeHosts } = deps.tools;
-  const { definitions } = await toolsOf(deps, workspaceId);
-  const reach = workflowReach(await inlineSubworkflows(body, repos), { nodes, tools: definitions, agents, codeHosts });
+  const { definitions: tools, settings } = await toolsOf(deps, workspaceId);
+  const reach = workflowReach(await inlineSubworkflows(body, repos), { nodes, tools, agents, settings, codeHosts });
   return { status: 200, body: reach as WorkflowReachResource };
 });
