@@ -1,7 +1,7 @@
-import { trimChars } from '../text/trim-chars.ts';
-
 /** Every decimal of at most so many digits is the shortest one of its double. */
 const SURE_DIGITS = 15;
+/** Programs that do not look for the shortest decimal write a double with so many. */
+const DOUBLE_DIGITS = 17;
 /** A smaller number may be a double of fewer digits, or zero. */
 const SMALL = /e-\d{3}/i;
 const NUMBER = /^-?(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i;
@@ -48,12 +48,17 @@ export function isInexact(text: string): boolean {
   return MAY_BE_INEXACT.test(text);
 }
 
-/** True if a number of JSON and its double are the same decimal: `1.0` and `1e2` are, `9007199254740993` is not. */
+/**
+ * True if a number of JSON is what its double says with as many digits: `1.0`, `1e2` and `0.10000000000000001` are,
+ * which programs write that print 17 digits; `9007199254740993` is not.
+ */
 export function isExactNumber(source: string): boolean {
   if (source.length <= SURE_DIGITS && !SMALL.test(source)) return true;
   const double = Number(source);
-  const held = String(double);
-  return held === source || !Number.isFinite(double) || decimalOf(held) === decimalOf(source);
+  if (!Number.isFinite(double) || String(double) === source) return true;
+  const { text, significant } = decimalOf(source);
+  if (decimalOf(String(double)).text === text) return true;
+  return significant > SURE_DIGITS && significant <= DOUBLE_DIGITS && decimalOf(double.toPrecision(significant)).text === text;
 }
 
 /** True for a text that is a number of JSON which a double does not hold. */
@@ -61,13 +66,19 @@ export function isInexactNumber(text: string): boolean {
   return NUMBER.test(text) && !isExactNumber(text);
 }
 
-/** Equal for equal decimals: the digits between the zeros at both ends, and the power of ten of the last one. */
-function decimalOf(source: string): string {
+/**
+ * `text` is equal for equal decimals: the digits between the zeros at both ends, and the power of ten of the last one.
+ * `significant`: digits without the zeros at the beginning.
+ */
+function decimalOf(source: string): { readonly text: string; readonly significant: number } {
   const [, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(source) ?? [];
   const all = whole + fraction;
-  const digits = trimChars(all, '0');
-  const zeros = all.length - all.lastIndexOf(digits) - digits.length;
-  return digits === '' ? '0' : `${digits}e${Number(exponent) - fraction.length + zeros}`;
+  let start = 0;
+  while (all[start] === '0') start++;
+  let end = all.length;
+  while (end > start && all[end - 1] === '0') end--;
+  const power = Number(exponent) - fraction.length + all.length - end;
+  return { text: start === end ? '0' : `${all.slice(start, end)}e${power}`, significant: all.length - start };
 }
 
 function collectFields(value: unknown, path: string, found: { readonly kept: KeptKeys; readonly fields: Set<string> }): void {

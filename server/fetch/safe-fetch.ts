@@ -134,8 +134,7 @@ async function followAll(
   for (let hops = 0; ; hops++) {
     if (init.onlyHosts && !isOnGrantedHost(url, init.onlyHosts)) throw notGranted(url, init.onlyHosts);
     const answer = await send(url, request, signal);
-    const location = REDIRECT_STATUSES.includes(answer.status) ? answer.headers.location : undefined;
-    const to = location === undefined ? undefined : parseUrl(textOfHeader(location), url);
+    const to = targetOf(answer, url);
     const next = to && followRedirect(request, { status: answer.status, from: url, to });
     // What changes something goes where it was sent and nowhere else: the caller gets the answer
     // that wanted it elsewhere.
@@ -149,6 +148,18 @@ async function followAll(
       );
     request = next;
     url = to;
+  }
+}
+
+/** Where an answer redirects to; undefined for other answers. @throws {GuardedFetchError} for what is no address */
+function targetOf({ status, headers, close }: Answer, url: URL): URL | undefined {
+  const location = REDIRECT_STATUSES.includes(status) ? headers.location : undefined;
+  if (location === undefined) return undefined;
+  try {
+    return parseUrl(textOfHeader(location), url);
+  } catch (error) {
+    close();
+    throw error;
   }
 }
 

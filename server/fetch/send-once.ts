@@ -6,6 +6,9 @@ import { unpackBody } from './unpack-body.ts';
 const DEFAULT_HEADERS = { accept: '*/*', 'accept-language': '*', 'user-agent': 'threadloom' };
 const ENCODINGS = 'gzip, deflate, br, zstd';
 const TEXT_TYPE = 'text/plain;charset=UTF-8';
+/** Of a body that nobody reads. */
+const DISCARDED_BYTES = 100_000;
+const DISCARD_MS = 1000;
 const STATUSES_WITHOUT_BODY: readonly number[] = [204, 205, 304];
 
 /** The answer of one hop. */
@@ -50,10 +53,30 @@ export async function sendOnce(
     status,
     headers: read,
     hasBody,
-    body: hasBody ? unpackBody(packed, read['content-encoding'] ?? '') : packed,
-    discard: () => packed.dump(),
+    body: hasBody ? unpackedOrClosed(packed, read['content-encoding'] ?? '') : packed,
+    discard: () => discard(packed),
     close: () => void packed.destroy(),
   };
+}
+
+type Packed = Awaited<ReturnType<typeof undiciRequest>>['body'];
+
+/** A body that cannot be unpacked keeps no connection. */
+function unpackedOrClosed(packed: Packed, encoding: string): AsyncIterable<Uint8Array> {
+  try {
+    return unpackBody(packed, encoding);
+  } catch (error) {
+    packed.destroy();
+    throw error;
+  }
+}
+
+/** A short rest is read, so that the connection is used again; a long or slow one ends with its connection. */
+async function discard(packed: Packed): Promise<void> {
+  const rest = packed.dump({ limit: DISCARDED_BYTES }).catch(() => {});
+  const timer = setTimeout(() => packed.destroy(), DISCARD_MS);
+  await rest;
+  clearTimeout(timer);
 }
 
 /** The body as a stream of the web; null for an answer that has none. */

@@ -2,6 +2,8 @@ import { ReadBuffer } from '@modelcontextprotocol/client';
 import { markNumbers } from './marked-numbers.ts';
 
 const LINE_END = 0x0a;
+/** A number that is marked has at least 16 digits, and a mark has less than 32 characters. */
+const MARKED_FACTOR = 3;
 
 /** What a process writes, line by line, with marked numbers. */
 export class ExactReadBuffer extends ReadBuffer {
@@ -10,7 +12,8 @@ export class ExactReadBuffer extends ReadBuffer {
   #restBytes = 0;
 
   constructor({ maxBufferSize }: { readonly maxBufferSize: number }) {
-    super({ maxBufferSize });
+    // Marks make a line of numbers longer.
+    super({ maxBufferSize: MARKED_FACTOR * maxBufferSize });
     this.#maxBytes = maxBufferSize;
   }
 

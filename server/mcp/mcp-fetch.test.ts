@@ -6,11 +6,11 @@ import { makeMcpFetch } from './mcp-fetch.ts';
 const TOKEN = 'PLANT-oauth-token-123456';
 
 /** A server that repeats all that it is sent: in its body, a header and its status. */
-async function start(status = 200, answer?: (body: string) => string) {
+async function start(status = 200, answer?: (body: string) => string, type = 'application/json') {
   const server = await startLoopbackServer(({ headers }, response) => {
     const hit = server.hits.at(-1);
     response
-      .writeHead(status, { 'content-type': 'application/json', 'x-echo': String(headers.authorization ?? 'none') })
+      .writeHead(status, { 'content-type': type, 'x-echo': String(headers.authorization ?? 'none') })
       .end(answer?.(hit?.body ?? '') ?? JSON.stringify({ headers, body: hit?.body }));
   });
   const { stream } = makeSafeFetch({ allowedPrivateHosts: [server.host] });
@@ -78,4 +78,18 @@ test('words that are sent to every server are not masked in its answers', async 
     },
   });
   expect(await response.json()).toEqual({ text: 'application/json and text/event-stream' });
+});
+
+test('an address in the data of an event stays as it is, and numbers of its JSON are marked', async () => {
+  const lines = [
+    'event: endpoint',
+    'data: /messages/?session_id=1729384756102938113',
+    '',
+    'data: {"id":1729384756102938113}',
+    '',
+  ];
+  const { fetch, server } = await start(200, () => lines.join('\n'), 'text/event-stream');
+  const text = await (await fetch(server.origin)).text();
+  expect(text).toContain('data: /messages/?session_id=1729384756102938113\n');
+  expect(text).toMatch(/data: \{"id":"\\u0000number:1729384756102938113"\}/);
 });

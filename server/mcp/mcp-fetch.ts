@@ -113,7 +113,8 @@ function boundedBy(
 function changeOf(contentType: string, mask: (text: string) => string): (text: string) => string {
   const isEvents = /^\s*text\/event-stream/i.test(contentType);
   if (!isEvents && !/^[^;]*[/+]json\s*(;|$)/i.test(contentType)) return mask;
-  const mark = (line: string) => (isEvents && !line.startsWith('data:') ? line : markNumbers(line));
+  // The data of other events is no JSON: the event `endpoint` has an address.
+  const mark = (line: string) => (isEvents && !/^data: ?[[{]/.test(line) ? line : markNumbers(line));
   return (text) => mask(text).split('\n').map(mark).join('\n');
 }
 

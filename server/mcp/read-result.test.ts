@@ -79,3 +79,12 @@ test('JSON that is nested too deeply is refused before anything walks it', () =>
   expect(() => read({ content: [{ type: 'text', text: deep }] })).toThrow(/nested more than/);
   expect(() => read({ content: [text], structuredContent: { deep } })).toThrow(/nested more than/);
 });
+
+test('of many odd parts the first are named, without hidden characters', () => {
+  const content = [text, ...Array.from({ length: 100_000 }, () => ({ type: `x${HIDDEN}` }))];
+  const { data, warnings = [] } = read({ content });
+  expect(data).toBe('kept');
+  expect(warnings).toHaveLength(11);
+  expect(warnings.at(-1)).toBe('and 99990 more');
+  expect(warnings[0]).toBe('part 2 was omitted: the type "xshown" is not known');
+});

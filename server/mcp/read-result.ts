@@ -11,6 +11,8 @@ import { rawResult } from './raw-results.ts';
 const MAX_ERROR_CHARS = 2000;
 const MAX_SUMMARY_CHARS = 200;
 const MAX_SHOWN_CHARS = 100;
+/** Of one result; models read them. */
+const MAX_REASONS = 10;
 
 type Json = Readonly<Record<string, unknown>>;
 type Result = { readonly _meta?: Json | undefined };
@@ -61,7 +63,7 @@ export function readToolResult(
 /** Numbers that a double does not hold are texts, and named. */
 function asTexts<T>(marked: T): { readonly value: T; readonly warnings: readonly string[] } {
   const { value, fields } = withNumbersAsText(marked);
-  return { value: value as T, warnings: numbersAsTextWarning(fields) };
+  return { value: value as T, warnings: numbersAsTextWarning(fields).map(withoutHidden) };
 }
 
 /** Before anything walks it. */
@@ -82,7 +84,9 @@ function structuredOf(found: unknown, { checked, text, outputSchema }: Structuri
     if (found !== null)
       throw new NodeFailure(
         'tool-failed',
-        `its structured content does not match its output schema: ${problem.path || 'the value'} ${problem.message}`,
+        withoutHidden(
+          `its structured content does not match its output schema: ${problem.path || 'the value'} ${problem.message}`,
+        ),
       );
   }
   // A server may write the value into its text only.
@@ -96,14 +100,14 @@ export type ReadResource = ReadResourceResult & { readonly warnings: readonly st
 
 export function readResourceResult(result: Result): ReadResource {
   const { contents } = withNumbers(withinLimits(rawResult(result)));
-  const warnings: string[] = [];
+  const reasons = new Reasons();
   const read = listOf(contents).flatMap((raw, index) => {
     const content = toContents(raw);
     if (typeof content !== 'string') return [content];
-    warnings.push(`content ${index + 1} was omitted: ${content}`);
+    reasons.add(`content ${index + 1} was omitted: ${content}`);
     return [];
   });
-  return { contents: read as ReadResourceResult['contents'], warnings };
+  return { contents: read as ReadResourceResult['contents'], warnings: reasons.all };
 }
 
 export function dataOfResource({ contents, warnings }: ReadResource): Read {
@@ -124,30 +128,45 @@ export function dataOfResource({ contents, warnings }: ReadResource): Read {
 
 export function readPromptResult(result: Result): Read {
   const { description, messages } = withNumbers(withinLimits(rawResult(result)));
-  const warnings: string[] = [];
+  const reasons = new Reasons();
   const read = listOf(messages).flatMap((raw, index) => {
     const { role, content } = isObject(raw) ? raw : ({} as Json);
     const { blocks, warnings: why } = readParts(content);
-    warnings.push(...why.map((reason) => `message ${index + 1}: ${reason}`));
+    for (const reason of why) reasons.add(`message ${index + 1}: ${reason}`);
     return blocks.map((block) => ({ role: role === 'assistant' ? role : 'user', content: toPart(block, index) }));
   });
   return {
     data: { ...(typeof description === 'string' && { description: withoutHidden(description) }), messages: read },
     summary: `${read.length} messages`,
-    ...(warnings.length > 0 && { warnings }),
+    ...(reasons.all.length > 0 && { warnings: reasons.all }),
   };
 }
 
 /** A list of parts; some servers give one part, or a text. */
 function readParts(content: unknown): Parts {
   const blocks: ContentBlock[] = [];
-  const warnings: string[] = [];
+  const reasons = new Reasons();
   listOf(content).forEach((raw, index) => {
     const block = toBlock(raw);
-    if (typeof block === 'string') warnings.push(`part ${index + 1} was omitted: ${block}`);
+    if (typeof block === 'string') reasons.add(`part ${index + 1} was omitted: ${block}`);
     else blocks.push(block);
   });
-  return { blocks, warnings };
+  return { blocks, warnings: reasons.all };
+}
+
+/** Why parts were omitted: the first reasons, and how many more there are. */
+class Reasons {
+  readonly #first: string[] = [];
+  #more = 0;
+
+  add(reason: string): void {
+    if (this.#first.length < MAX_REASONS) this.#first.push(withoutHidden(reason));
+    else this.#more++;
+  }
+
+  get all(): readonly string[] {
+    return this.#more === 0 ? this.#first : [...this.#first, `and ${this.#more} more`];
+  }
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -334,6 +334,29 @@ describe('size and time', () => {
     await expect(fetch(server.origin, { maxBytes: 1_000_000 })).rejects.toMatchObject({ code: 'response-too-large' });
   });
 
+  test('answers that are refused keep no connection, and an endless body of a redirect is not awaited', async () => {
+    let open = 0;
+    const server = await startLoopbackServer((request, response) => {
+      open++;
+      response.on('close', () => open--);
+      response.on('error', () => {});
+      if (request.url === '/end') return response.end('arrived');
+      const location = request.url === '/bad' ? 'http://[' : request.url === '/moved' ? '/end' : undefined;
+      const packed = request.url === '/packed' ? { 'content-encoding': Array.from({ length: 6 }, () => 'gzip').join(', ') } : {};
+      response.writeHead(location === undefined ? 200 : 302, { ...(location && { location }), ...packed });
+      const write = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(65_536)));
+      };
+      response.on('drain', write);
+      write();
+    });
+    const fetch = safeFetch({ allowedPrivateHosts: [server.host] });
+    await expect(fetch(`${server.origin}/bad`)).rejects.toMatchObject({ code: 'url-refused' });
+    await expect(fetch(`${server.origin}/packed`)).rejects.toThrow(/encod/);
+    await expect(fetch(`${server.origin}/moved`)).resolves.toMatchObject({ status: 200 });
+    await expect.poll(() => open).toBe(0);
+  });
+
   test('an answer of exactly the limit is whole', async () => {
     const server = await startLoopbackServer((_, response) => response.end(Buffer.alloc(1000, 'x')));
     const response = await safeFetch({ allowedPrivateHosts: [server.host] })(server.origin, { maxBytes: 1000 });

@@ -26,8 +26,14 @@ type Item = {
   readonly numbersAsText?: readonly string[] | undefined;
 };
 
-/** Hashes of the keys that were there before, oldest first; a list alone is of an earlier version. */
-const stateSchema = z.union([z.array(z.string()), z.object({ version: z.literal(2), keys: z.array(z.string()) })]);
+const STATE_VERSION = 3;
+/** From this version on, states have the keys of today; those of JSON were rounded before. */
+const KEYS_SINCE = { feed: 2, json: 3 } as const;
+/** Hashes of the keys that were there before, oldest first; a list alone is of the first version. */
+const stateSchema = z.union([
+  z.array(z.string()).transform((keys) => ({ version: 1, keys })),
+  z.object({ version: z.int().min(2).max(STATE_VERSION), keys: z.array(z.string()) }),
+]);
 
 export default defineTriggerHandler<typeof trigger>({
   // The first look is at once: it only remembers the items.
@@ -38,11 +44,11 @@ export default defineTriggerHandler<typeof trigger>({
     if (items.length > MAX_ITEMS)
       throw new Error(`The list has ${items.length} items; a look takes ${MAX_ITEMS}. Ask the address for fewer.`);
     const stored = state === null ? undefined : stateSchema.parse(JSON.parse(state));
-    const known = stored && (Array.isArray(stored) ? stored : stored.keys);
+    const known = stored?.keys;
     const seen = new Set(known);
-    const isOfEarlierVersion = Array.isArray(stored);
+    const hasEarlierKeys = stored !== undefined && stored.version < KEYS_SINCE[config.format];
     const isFresh = ({ key, earlierKey }: Item) =>
-      !seen.has(hashOf(key)) && !(isOfEarlierVersion && earlierKey !== undefined && seen.has(hashOf(earlierKey)));
+      !seen.has(hashOf(key)) && !(hasEarlierKeys && earlierKey !== undefined && seen.has(hashOf(earlierKey)));
     const fresh = items.filter(isFresh);
     // The rest is found by the next look.
     const left = new Set(known ? fresh.slice(MAX_EVENTS) : []);
@@ -59,7 +65,7 @@ export default defineTriggerHandler<typeof trigger>({
           }))
         : [],
       nextAt: new Date(now.getTime() + everyMs),
-      state: JSON.stringify({ version: 2, keys: [...gone, ...inList] }),
+      state: JSON.stringify({ version: STATE_VERSION, keys: [...gone, ...inList] }),
     };
   },
 });
