@@ -32,6 +32,8 @@ export default defineConfig({
   reporter: [['list'], ['./scripts/test/playwright-reporter.mjs']],
   use: {
     baseURL,
+    // Requests that a worker makes are not seen by the tests; the one test of it has its own context.
+    serviceWorkers: 'block',
     // Below the test's own timeout, so that the error names the element that was missing.
     actionTimeout: 20_000,
     // Recording screenshots costs CPU that the browser needs. CI records the retry of a failed test.

@@ -5,6 +5,7 @@ import type { LanguageConfig } from '#lib/i18n/language.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import { readSignInCookie } from '#server/auth/sign-in-cookie.ts';
 import type { SignIns } from '#server/auth/sign-ins.ts';
+import { blockedPortWarning } from '#server/config/blocked-ports.ts';
 import { type Environment, readEnvironment } from '#server/config/environment.ts';
 import { toLanguageConfig } from '#server/config/language-config.ts';
 import { readReach } from '#server/config/reach.ts';
@@ -38,6 +39,8 @@ async function serve(environment: Environment): Promise<void> {
   const front = new Front(environment.host, { isProtected: adminToken !== undefined });
   // First, so that a port in use is reported before anything has to be undone.
   await front.listen(environment.port);
+  const portWarning = blockedPortWarning(front.port);
+  if (portWarning !== undefined) log.warn(portWarning);
   // The database's process and the pages start while this thread loads the rest.
   const [database, pages, { openServices }, { makeWebApi }] = await Promise.all([
     openDatabase({
@@ -117,7 +120,7 @@ type StartEngine = { readonly services: Services; readonly log: Logger; readonly
  * take half a second.
  */
 async function startEngine({ services, log, signal }: StartEngine): Promise<void> {
-  const { store, runs, publishing, triggers, retention, indexing, remembering, backups, sandbox } = services;
+  const { store, runs, publishing, triggers, retention, summaries, indexing, remembering, backups, sandbox } = services;
   if (!(await store.hasUnfinishedRuns())) await systemClock.sleep(ENGINE_LOAD_DELAY_MS, signal).catch(() => {});
   if (signal.aborted) return;
   const { resumed } = await runs.load();
@@ -125,6 +128,7 @@ async function startEngine({ services, log, signal }: StartEngine): Promise<void
   publishing.pushes.start();
   triggers.start();
   retention.start();
+  summaries.start();
   indexing.start();
   remembering.start();
   backups.start();

@@ -55,6 +55,16 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'clients',
+          globalSetup: ['tests/support/prepare-databases.ts'],
+          include: ['tests/clients/*.test.ts'],
+          testTimeout: 1.5 * minute,
+          hookTimeout: 2 * minute,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'chaos',
           include: ['tests/chaos/**/*.test.ts'],
           fileParallelism: false,

@@ -3,10 +3,8 @@ import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { createTranslator } from 'use-intl/core';
 import { readSettings } from '#app/read-settings.ts';
-import { NotificationsLoader } from '#components/shell/notifications/notifications-loader.tsx';
 import { Providers } from '#components/shell/providers.tsx';
-import { Rail } from '#components/shell/rail.tsx';
-import { SignedOutBar } from '#components/shell/signed-out-bar.tsx';
+import { StudioFrame } from '#components/shell/studio-frame.tsx';
 import { HOSTED_VIEW_HEADER } from '#lib/api/hosted-page.ts';
 import { SIGN_IN_VIEW_HEADER } from '#lib/api/sign-in-page.ts';
 import { hostedMessages } from '#lib/i18n/hosted-messages.ts';
@@ -16,7 +14,8 @@ import './globals.css';
 export async function generateMetadata(): Promise<Metadata> {
   const { language } = await readSettings();
   const t = createTranslator({ locale: language, messages: messagesFor(language), namespace: 'app' });
-  return { title: t('title'), description: t('description'), robots: { index: false } };
+  // Pages have their own; it is left to what is not found.
+  return { title: t('name'), description: t('description'), robots: { index: false } };
 }
 
 export const viewport: Viewport = {
@@ -55,14 +54,9 @@ export default async function Layout({ children }: { children: ReactNode }) {
           messages={messages}
           timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}
         >
-          <div className="flex min-h-dvh flex-col md:h-dvh md:flex-row">
-            {sent.has(SIGN_IN_VIEW_HEADER) ? null : <Rail theme={theme} settings={rail} />}
-            <div className="flex min-w-0 grow flex-col">
-              <SignedOutBar />
-              {children}
-            </div>
-          </div>
-          {sent.has(SIGN_IN_VIEW_HEADER) ? null : <NotificationsLoader />}
+          <StudioFrame theme={theme} rail={rail} isSignIn={sent.has(SIGN_IN_VIEW_HEADER)}>
+            {children}
+          </StudioFrame>
         </Providers>
       </body>
     </html>

@@ -2,40 +2,57 @@ import { askApi } from '#app/ask-api.ts';
 import type { TemplateResource } from '#components/data/listed.ts';
 import { loadDeployments } from '#components/data/load-deployments.ts';
 import type { HomeData } from '#components/pages/home/home-data.ts';
-import { loadRows } from '#components/pages/home/load-rows.ts';
-import { layoutPicture } from '#components/pages/templates/layout-picture.ts';
-import type { TemplateCard } from '#components/pages/templates/template-card.ts';
+import { FIRST_QUERY, loadRows } from '#components/pages/home/load-rows.ts';
+import { RECENT_ROWS, type StartData } from '#components/pages/start/start-data.ts';
+import { featuredFirst, startExamples } from '#components/pages/start/start-examples.ts';
+import { toTemplateCard } from '#components/pages/templates/template-card.ts';
 import type { Client } from '#lib/api/client.ts';
 
-/** Everything the home page shows first; undefined when the API cannot be reached. */
-export function loadHomePage(): Promise<HomeData | undefined> {
-  return askApi(load);
+/** What the start page shows first; undefined when the API cannot be reached. */
+export function loadStartPage(): Promise<StartData | undefined> {
+  return askApi(loadStart);
 }
 
-/** The templates with their pictures; undefined when the API cannot be reached. */
-export function loadTemplatesPage(): Promise<Pick<HomeData, 'templates' | 'isDemo'> | undefined> {
+/** The first page of all workflows; undefined when the API cannot be reached. */
+export function loadWorkflowsPage(): Promise<HomeData | undefined> {
   return askApi(async (client) => {
-    const [templates, models] = await Promise.all([loadTemplates(client), client.listModels()]);
-    return { templates: templates.map(toCard), isDemo: models.items.some((model) => model.isDefault && model.isDemo) };
+    const [list, deployments, models] = await Promise.all([loadRows(client), loadDeployments(client), client.listModels()]);
+    return { ...list, deployments, isDemo: isDemo(models), madeAt: new Date().toISOString() };
   });
 }
 
-/** It shows in a few seconds what a graph is for: three models work side by side, and a fourth waits for them. */
-const SAMPLE_ID = 'parallel-review';
+type Models = Awaited<ReturnType<Client['listModels']>>;
 
-async function load(client: Client): Promise<HomeData> {
-  const [list, deployments, models, templates] = await Promise.all([
-    loadRows(client),
+/** Nothing is configured, and the demo model answers. */
+function isDemo({ items }: Models): boolean {
+  return items.some((model) => model.isDefault && model.isDemo);
+}
+
+/** The templates with their pictures; undefined when the API cannot be reached. */
+export function loadTemplatesPage(): Promise<Pick<StartData, 'templates' | 'isDemo'> | undefined> {
+  return askApi(async (client) => {
+    const [templates, models] = await Promise.all([loadTemplates(client), client.listModels()]);
+    return { templates: templates.map(toTemplateCard), isDemo: isDemo(models) };
+  });
+}
+
+async function loadStart(client: Client): Promise<StartData> {
+  const [list, deployments, models, templates, attention] = await Promise.all([
+    loadRows(client, FIRST_QUERY, { limit: RECENT_ROWS }),
     loadDeployments(client),
     client.listModels(),
     loadTemplates(client),
+    client.getAttention(),
   ]);
+  const cards = featuredFirst(templates.map(toTemplateCard));
   return {
     ...list,
     deployments,
-    templates: templates.map(toCard),
-    sample: templates.find(({ id }) => id === SAMPLE_ID) ?? templates[0],
-    isDemo: models.items.some((model) => model.isDefault && model.isDemo),
+    templates: cards,
+    examples: startExamples(cards),
+    models: models.items,
+    attention,
+    isDemo: isDemo(models),
     madeAt: new Date().toISOString(),
   };
 }
@@ -49,8 +66,4 @@ async function loadTemplates(client: Client): Promise<TemplateResource[]> {
 /** Of workflows with as many nodes the one with less to set up is simpler. */
 function lengthOf({ document }: TemplateResource): number {
   return JSON.stringify(document).length;
-}
-
-function toCard({ document, ...summary }: TemplateResource): TemplateCard {
-  return { ...summary, picture: layoutPicture(document) };
 }

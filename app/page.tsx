@@ -2,13 +2,13 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { Suspense } from 'react';
 import { createTranslator } from 'use-intl/core';
-import { loadHomePage } from '#app/load-home-page.ts';
+import { loadStartPage } from '#app/load-home-page.ts';
 import { loadRunPage } from '#app/load-run-page.ts';
 import { oneParameter } from '#app/one-parameter.ts';
 import { readSettings } from '#app/read-settings.ts';
 import { PageQueries } from '#components/data/page-queries.tsx';
-import type { HomeData } from '#components/pages/home/home-data.ts';
-import { HomePage } from '#components/pages/home/home-page.tsx';
+import type { StartData } from '#components/pages/start/start-data.ts';
+import { StartPage } from '#components/pages/start/start-page.tsx';
 import { RunPage } from '#components/pages/try/run-page.tsx';
 import { ApiDown } from '#components/shell/api-down.tsx';
 import { DemoLabel } from '#components/shell/demo-label.tsx';
@@ -24,12 +24,12 @@ export async function generateMetadata({ searchParams }: PageProps): Promise<Met
   const [{ runId, isRunPage }, { language }] = await Promise.all([readChosen(searchParams), readSettings()]);
   const messages = messagesFor(language);
   const t = createTranslator({ locale: language, messages, namespace: 'app' });
-  const tHome = createTranslator({ locale: language, messages, namespace: 'home' });
+  const tRail = createTranslator({ locale: language, messages, namespace: 'rail' });
   if (runId !== undefined) return { title: t('runTitle', { id: runId }) };
-  return isRunPage ? {} : { title: tHome('pageTitle') };
+  return { title: isRunPage ? t('title') : tRail('pageTitle', { name: tRail('pages.start') }) };
 }
 
-/** The workflows; with `?template=` the form of a template, with the run of `?run=`. */
+/** The start page; with `?template=` the form of a template, with the run of `?run=`. */
 export default async function Page({ searchParams }: PageProps) {
   const chosen = await readChosen(searchParams);
   if (chosen.runId !== undefined && !chosen.isRunPage) redirect(`/runs/${encodeURIComponent(chosen.runId)}`);
@@ -43,17 +43,17 @@ export default async function Page({ searchParams }: PageProps) {
     );
   }
   return (
-    <Suspense fallback={<PageLoading page="workflows" />}>
-      <Home asked={loadHomePage()} />
+    <Suspense fallback={<PageLoading page="start" />}>
+      <Start asked={loadStartPage()} />
     </Suspense>
   );
 }
 
-async function Home({ asked }: { asked: Promise<HomeData | undefined> }) {
+async function Start({ asked }: { asked: Promise<StartData | undefined> }) {
   const data = await asked;
   return data ? (
     <PageQueries>
-      <HomePage data={data} />
+      <StartPage data={data} />
     </PageQueries>
   ) : (
     <ApiDown />

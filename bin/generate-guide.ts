@@ -1,33 +1,48 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { functionGuide } from '#lib/expression/function-guide.ts';
 import { guideIndex, nodeGuide } from '#lib/node-kit/node-guide.ts';
+import { triggerGuide, triggerGuideIndex } from '#lib/trigger-kit/trigger-guide.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
+import { triggerRegistry } from '#triggers/registry.gen.ts';
 
-/** The pages of all node types, by file name under `docs/nodes`. */
+/** Folders that hold generated pages only. */
+const FOLDERS = ['nodes', 'triggers'];
+
+/** All generated pages, by path under `docs`. */
 function guidePages(): Record<string, string> {
-  const definitions = Object.values(nodeRegistry).toSorted((a, b) => a.title.localeCompare(b.title, 'en'));
-  const pages = definitions.map((definition) => [`${definition.id}.md`, nodeGuide(definition)]);
-  return { 'README.md': guideIndex(definitions), ...Object.fromEntries(pages) };
+  const nodes = byTitle(Object.values(nodeRegistry));
+  const triggers = byTitle(Object.values(triggerRegistry));
+  return {
+    'functions.md': functionGuide(),
+    'nodes/README.md': guideIndex(nodes),
+    ...Object.fromEntries(nodes.map((node) => [`nodes/${node.id}.md`, nodeGuide(node)])),
+    'triggers/README.md': triggerGuideIndex(triggers),
+    ...Object.fromEntries(triggers.map((trigger) => [`triggers/${trigger.id}.md`, triggerGuide(trigger)])),
+  };
+}
+
+function byTitle<Definition extends { readonly title: string }>(definitions: readonly Definition[]): Definition[] {
+  return definitions.toSorted((a, b) => a.title.localeCompare(b.title, 'en'));
 }
 
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
-const folder = join(import.meta.dirname, '../docs/nodes');
-mkdirSync(folder, { recursive: true });
+const docs = join(import.meta.dirname, '../docs');
+const fileOf = (page: string) => join(docs, page);
 const pages = guidePages();
-const functionsFile = join(import.meta.dirname, '../docs/functions.md');
-const isStale = (file: string, text: string) => !existsSync(file) || readFileSync(file, 'utf8') !== text;
-const stale = Object.entries(pages).filter(([name, text]) => isStale(join(folder, name), text));
-const orphans = readdirSync(folder).filter((name) => !(name in pages));
-const hasStaleFunctions = isStale(functionsFile, functionGuide());
+const isStale = (page: string) => !existsSync(fileOf(page)) || readFileSync(fileOf(page), 'utf8') !== pages[page];
+const stale = Object.keys(pages).filter(isStale);
+const orphans = FOLDERS.filter((folder) => existsSync(fileOf(folder)))
+  .flatMap((folder) => readdirSync(fileOf(folder)).map((name) => `${folder}/${name}`))
+  .filter((page) => !(page in pages));
 if (values.check) {
-  const names = [...stale.map(([stalePage]) => `nodes/${stalePage}`), ...orphans.map((name) => `nodes/${name}`)];
-  for (const name of hasStaleFunctions ? [...names, 'functions.md'] : names)
-    console.error(`docs/${name} is stale: run npm run generate`);
-  if (names.length > 0 || hasStaleFunctions) process.exitCode = 1;
+  for (const page of [...stale, ...orphans]) console.error(`docs/${page} is stale: run npm run generate`);
+  if (stale.length + orphans.length > 0) process.exitCode = 1;
 } else {
-  for (const [name, text] of stale) writeFileSync(join(folder, name), text);
-  for (const name of orphans) rmSync(join(folder, name));
-  if (hasStaleFunctions) writeFileSync(functionsFile, functionGuide());
+  for (const page of stale) {
+    mkdirSync(dirname(fileOf(page)), { recursive: true });
+    writeFileSync(fileOf(page), pages[page] ?? '');
+  }
+  for (const page of orphans) rmSync(fileOf(page));
 }

@@ -37,7 +37,7 @@ export class RunMaker {
     await this.#parts.preparer.prepare(workflow, definitions);
     // The inputs of a new run are not known yet.
     const values = asked.fork ? checkInputs(workflow, inputs) : {};
-    return (await readBeginning(asked, { workflow, inputs: values, ...this.#parts.ports })).outline;
+    return (await readBeginning(asked, { workflow, inputs: values, ...this.#parts.ports, tools: definitions })).outline;
   }
 
   async make({
@@ -60,7 +60,8 @@ export class RunMaker {
     const whole = await this.#parts.preparer.prepare(workflow, tools.definitions);
     const values = checkInputs(workflow, inputs);
     const isPlain = !asked.fork && !asked.part;
-    const beginning = isPlain ? undefined : await readBeginning(asked, { workflow, inputs: values, ...this.#parts.ports });
+    const reading = { workflow, inputs: values, ...this.#parts.ports, tools: tools.definitions };
+    const beginning = isPlain ? undefined : await readBeginning(asked, reading);
     const prepared = preparePart(whole, asked.part?.until);
     const identity: RunIdentity = {
       runId: runId ?? this.#parts.ports.newId('run'),

@@ -16,24 +16,31 @@
   /** Lets scripts and forms of the chat work, and keeps the frame from navigating the page that shows it. */
   const SANDBOX = 'allow-scripts allow-same-origin allow-forms allow-popups allow-downloads';
   const ICONS = {
-    open: 'M4 5.5A2.5 2.5 0 0 1 6.5 3h11A2.5 2.5 0 0 1 20 5.5v8a2.5 2.5 0 0 1-2.5 2.5H10l-4.6 3.7c-.6.4-1.4 0-1.4-.7V5.5Z',
-    close: 'M6 6l12 12M18 6 6 18',
+    open: 'M20.5 11.5a7.5 7.5 0 0 1-11 6.6L4.5 19.5l1.4-4.5a7.5 7.5 0 1 1 14.6-3.5z',
+    close: 'm6 9.5 6 6 6-6',
   };
+  // Sizes of the chat page's design: a button of 56, a chat of 400 by 640, on a phone the whole screen.
   const STYLES = `
     :host { all: initial; }
-    button { position: fixed; bottom: 20px; z-index: 2147483000; display: grid; place-items: center; width: 52px; height: 52px;
-      padding: 0; border: 0; border-radius: 26px; background: #2f5bd8; color: #fff; cursor: pointer;
-      box-shadow: 0 2px 10px rgb(0 0 0 / .25); }
-    button:focus-visible { outline: 3px solid #fff; outline-offset: -5px; }
-    svg { width: 24px; height: 24px; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
-    section { position: fixed; bottom: 84px; z-index: 2147483000; width: min(400px, calc(100vw - 40px));
-      height: min(640px, calc(100dvh - 104px)); overflow: hidden; border-radius: 10px; background: Canvas;
-      box-shadow: 0 8px 30px rgb(0 0 0 / .3); }
+    button { position: fixed; bottom: 24px; z-index: 2147483000; display: grid; place-items: center; width: 56px; height: 56px;
+      padding: 0; border: 0; border-radius: 50%; background: #1c6650; color: #fff; cursor: pointer;
+      box-shadow: 0 2px 6px rgb(24 26 30 / .18), 0 10px 28px -6px rgb(24 26 30 / .32); transition: filter .12s; }
+    button:hover { filter: brightness(.93); }
+    button:focus-visible { outline: 3px solid #fff; outline-offset: -6px; }
+    svg { width: 26px; height: 26px; fill: none; stroke: currentColor; stroke-width: 1.7; stroke-linecap: round; stroke-linejoin: round; }
+    section { position: fixed; bottom: 96px; z-index: 2147483001; width: min(400px, calc(100vw - 48px));
+      height: min(640px, calc(100dvh - 120px)); overflow: hidden; border-radius: 16px; background: Canvas;
+      box-shadow: 0 0 0 1px rgb(24 26 30 / .1), 0 16px 52px -8px rgb(24 26 30 / .3); }
     section[hidden] { display: none; }
-    .right { right: 20px; }
-    .left { left: 20px; }
+    .right { right: 24px; }
+    .left { left: 24px; }
     iframe { width: 100%; height: 100%; border: 0; color-scheme: normal; }
-    @media (max-width: 480px) { section.right, section.left { inset: 0 0 84px; width: auto; height: auto; border-radius: 0; } }
+    @media (max-width: 720px) {
+      section.right, section.left { inset: 0; width: auto; height: auto; border-radius: 0; }
+      button[aria-expanded=true] { display: none; }
+    }
+    @media (prefers-reduced-motion: reduce) { button { transition: none; } }
+    @media (forced-colors: active) { button { border: 1px solid; } }
     @media print { button, section { display: none; } }`;
 
   const host = document.createElement('div');
@@ -55,7 +62,10 @@
   button.type = 'button';
   button.className = side;
   button.setAttribute('aria-controls', panel.id);
-  if (color && CSS.supports('color', color)) button.style.background = color;
+  if (color && CSS.supports('color', color)) {
+    button.style.background = color;
+    button.style.color = inkOn(color);
+  }
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   svg.setAttribute('viewBox', '0 0 24 24');
   svg.setAttribute('aria-hidden', 'true');
@@ -63,6 +73,17 @@
   svg.append(path);
   button.append(svg);
   root.append(panel, button);
+
+  /** Black or white, whichever has more contrast on a colour; white for one that is not `#rrggbb`. */
+  function inkOn(shown) {
+    const channels = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(shown);
+    if (!channels) return '#fff';
+    const [red, green, blue] = channels.slice(1).map((hex) => {
+      const value = Number.parseInt(hex, 16) / 255;
+      return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000' : '#fff';
+  }
 
   /** @type {HTMLIFrameElement | undefined} Made when the chat is first opened. */
   let frame;

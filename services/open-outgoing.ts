@@ -53,7 +53,7 @@ export function openOutgoing({ database: { pool, db }, liveConfig, secrets, rate
     stream: async (url, init) => (await nodeFetch.load()).stream(url, init),
     authorize: credentials.authorizeRequest,
     secrets,
-    commands: () => liveConfig.base.mcp.commands,
+    commands: () => liveConfig.mcpCommands,
     clientMetadataUrl: mcpClientMetadataUrl,
     clock: systemClock,
     version,

@@ -11,6 +11,7 @@ import { makeBackups } from '#server/backup/make-backups.ts';
 import { dayBudgetOf } from '#server/config/day-budget.ts';
 import type { Environment } from '#server/config/environment.ts';
 import { LiveConfig } from '#server/config/live-config.ts';
+import type { ModelConfig } from '#server/config/model-config-schema.ts';
 import { openOverride } from '#server/config/override-store.ts';
 import { makeConnectionTest } from '#server/connections/connection-test.ts';
 import { makeMailReader } from '#server/connections/mail-reader.ts';
@@ -25,6 +26,8 @@ import { CallCounter } from '#server/db/stores/call-counter.ts';
 import { NoticeStore } from '#server/db/stores/notice-store.ts';
 import { PublishedWorkflowStore } from '#server/db/stores/published-workflow-store.ts';
 import { RateStore } from '#server/db/stores/rate-store.ts';
+import { RunSumStore } from '#server/db/stores/run-sums/run-sum-store.ts';
+import { RunSummarizer } from '#server/db/stores/run-sums/run-summarizer.ts';
 import { SignInStore } from '#server/db/stores/sign-in-store.ts';
 import { StartStore } from '#server/db/stores/start-store.ts';
 import { PgTabStore } from '#server/db/stores/tab-store.ts';
@@ -198,6 +201,11 @@ export async function openServices({ environment, database, log, version, kind }
     pool: database.pool,
     onError: (error) => log.warn('call counts of the monitor could not be stored', { error }),
   });
+  const summaries = new RunSummarizer({
+    store: new RunSumStore(database.pool),
+    now: () => systemClock.now(),
+    onError: (error) => log.warn('runs could not be counted for dashboards', { error }),
+  });
   const notices = new NoticeWatcher({ store: new NoticeStore(database.pool), isAlone, log });
   const makeEngine: RolePorts['makeEngine'] = async (ports): Promise<Engine> => {
     const [{ Engine }, { ReachKeeper }, { executorRegistry }, modelRegistry] = await Promise.all([
@@ -207,7 +215,7 @@ export async function openServices({ environment, database, log, version, kind }
       models.load(),
       outgoing.loadFetch(),
     ]);
-    let publisher = notices.watchThrough(calls.countThrough(countPublished(ports.publisher, metrics)));
+    let publisher = notices.watchThrough(calls.countThrough(summaries.countThrough(countPublished(ports.publisher, metrics))));
     publisher = onRunEnds(publisher, memory.openRuns, () => remembering.wake());
     if (otlp) {
       const tracing = await import('#server/telemetry/otlp/open-trace-export.ts');
@@ -295,6 +303,7 @@ export async function openServices({ environment, database, log, version, kind }
     await notices.close();
     await backups.close();
     await calls.flush();
+    await summaries.close();
     await traceExporter?.close();
     await retention.close();
     await indexing.close();
@@ -342,10 +351,12 @@ export async function openServices({ environment, database, log, version, kind }
     runs,
     starts: new StartOnce({ runs, store: new StartStore(database.pool), newId }),
     retention,
+    summaries,
     notices,
     backups,
     newId,
     tryModel,
+    listOfferedModels: async (modelConfig: ModelConfig) => (await models.load()).listOffered(modelConfig),
     describeGraph,
     openSignIns,
     ping,

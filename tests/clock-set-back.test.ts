@@ -146,7 +146,11 @@ const caches: Readonly<Record<string, (clock: ManualClock) => Kept>> = {
   },
   ChatPages: (clock) => {
     const found = count(null);
-    const pages = new ChatPages({ store: { findChatPage: found.call }, tokens: new VisitorTokens(secrets), clock });
+    const pages = new ChatPages({
+      store: { findChatPage: found.call, findChatLogo: found.call, findSharedChat: found.call },
+      tokens: new VisitorTokens(secrets),
+      clock,
+    });
     return { use: () => pages.find('s'), calls: () => found.calls, keptMs: 2000 };
   },
   StampedCache: (clock) => {

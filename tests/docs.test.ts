@@ -6,7 +6,10 @@ import { expect, test } from 'vitest';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folders = 'agents,app,bench,bin,components,docs,engine,lib,nodes,prisma,public,scripts,server,templates,tests,tools';
 const pages = globSync(['README.md', 'CONTRIBUTING.md', '{docs,engine,server}/**/*.md'], { cwd: root });
-const tests = globSync(`{${folders}}/**/*.{test,spec}.{ts,tsx}`, { cwd: root }).map((path) => basename(path));
+const isInstalled = (path: string) => basename(path) === 'node_modules';
+const tests = globSync(`{${folders}}/**/*.{test,spec}.{ts,tsx}`, { cwd: root, exclude: isInstalled }).map((path) =>
+  basename(path),
+);
 
 const read = (page: string) => readFileSync(join(root, page), 'utf8');
 const isMissing = (path: string) => !existsSync(join(root, path));
@@ -70,6 +73,22 @@ test('every test that the pages of progress and security name exists', () => {
   const named = [...listed.matchAll(/`([\w.-]+\.(?:test|spec)\.tsx?)`/g)].map((match) => match[1] as string);
   expect(named.length).toBeGreaterThan(50);
   expect(named.filter((name) => !tests.includes(name))).toEqual([]);
+});
+
+test('the page of clients names the programs that are installed for their stage, with their versions', () => {
+  const { dependencies } = JSON.parse(read('tests/clients/programs/package.json')) as { dependencies: Record<string, string> };
+  const installed = Object.entries(dependencies).map(([name, version]) => {
+    const [, of = name, number = version] = /^npm:(.+)@(.+)$/.exec(version) ?? [];
+    return `${of} ${number}`;
+  });
+  const [, table = ''] = read('docs/clients.md').split('\n| program | version | surface | tried |\n');
+  const cells = (table.split('\n\n')[0] ?? '').split('\n').map((row) => row.split(' | '));
+  const named = cells.flatMap(([programs = '', versions = '']) => {
+    const numbers = versions.split(', ');
+    const names = [...programs.matchAll(/`((?:@[\w-]+\/)?[a-z][\w-]*)`/g)].map(([, name]) => name);
+    return names.flatMap((name) => numbers.map((number) => `${name} ${number}`));
+  });
+  expect(installed.filter((one) => !named.includes(one) && !one.startsWith('zod '))).toEqual([]);
 });
 
 test('each promise about security names a test', () => {

@@ -15,10 +15,12 @@ const FOLLOWS: Readonly<Record<string, string>> = {
   MemoryTask: 'MemoryUser',
   RunCommand: 'Run',
   RunEvents: 'Run',
+  RunFact: 'Run',
   RunFeedback: 'Run',
   RunKey: 'Run',
   RunNode: 'Run',
   RunStart: 'Run',
+  ChatShare: 'Session',
   SessionTab: 'Session',
   Webhook: 'Run',
 };
@@ -28,7 +30,19 @@ const UNOWNED = [
   ...['CredentialAuthorization', 'CredentialSlot', 'CredentialTokens', 'Deployment', 'DiscardedPart', 'Document', 'FileTree'],
   ...['Holder', 'JobWatermark', 'KeyBudget', 'KnowledgeBase', 'KnowledgeChunk', 'KnowledgeDocument', 'KnowledgeQuestion'],
   ...['KnowledgeSource', 'KnowledgeVector', 'KnowledgeWord', 'McpServer', 'McpSignIn', 'Payload', 'RateReservation'],
-  ...['RateWindow', 'SignIn', 'Skill', 'SkillFile', 'StoredValue', 'StoredValueWrite', 'ToolService', 'Trigger', 'TriggerEvent'],
+  ...[
+    'RateWindow',
+    'RunNodeSum',
+    'RunSum',
+    'SignIn',
+    'Skill',
+    'SkillFile',
+    'StoredValue',
+    'StoredValueWrite',
+    'ToolService',
+    'Trigger',
+    'TriggerEvent',
+  ],
   ...['TriggerKey', 'TriggerListener', 'Version', 'Workflow', 'Workspace', 'WorkspaceKey'],
 ];
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { hostedMessages } from '#lib/i18n/hosted-messages.ts';
@@ -43,7 +43,9 @@ describe.each(['chat', 'form'])('the %s page of callers', (page) => {
 
   test('has every text that its files ask for', () => {
     const messages = hostedMessages(messagesFor('en'));
-    const asked = [...files].filter((path) => path.startsWith('components/')).flatMap(namespacesOf);
+    // Which draws nothing where it has no texts.
+    const isAsking = (path: string) => path.startsWith('components/') && path !== 'components/ui/ways.tsx';
+    const asked = [...files].filter(isAsking).flatMap(namespacesOf);
     expect(asked.length).toBeGreaterThan(5);
     expect(asked.filter((name) => !Object.hasOwn(messages, name))).toEqual([]);
     expect(JSON.stringify(messages).length).toBeLessThan(JSON.stringify(messagesFor('en')).length / 2);
@@ -63,6 +65,7 @@ test('pages use no function that browsers have only on secure pages, except wher
   const exceptions = [
     // In the code that it shows for Node.
     'components/pages/publish/snippets/surface-snippets.ts',
+    'components/shell/offline-worker.tsx',
     'components/ui/clipboard.ts',
     'lib/text/random-key.ts',
   ];
@@ -87,4 +90,10 @@ test('imports and re-exports are followed, type imports and dynamic imports are 
   );
   expect([...files].sort()).toEqual(['a.ts', 'b.ts', 'e.ts']);
   expect([...packages]).toEqual(['react']);
+});
+
+test('the messages of the studio, 100 KB, are loaded by the server alone', () => {
+  const files = ['components', 'lib'].flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`, { exclude: ['**/*.test.*'] }));
+  const importing = files.filter((file) => /from '[^']*messages\/(?:en|zh-CN)\.json'/.test(readFileSync(file, 'utf8')));
+  expect(importing).toEqual(['lib/i18n/messages.ts']);
 });

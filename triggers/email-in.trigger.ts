@@ -8,21 +8,21 @@ const DAY_MS = 86_400_000;
 const address = z.object({ name: z.string(), address: z.string() });
 const { $schema: _, ...event } = z.toJSONSchema(
   z.strictObject({
-    from: address.nullable(),
-    to: z.array(address),
-    cc: z.array(address),
-    replyTo: z.array(address),
-    subject: z.string(),
+    from: address.nullable().meta({ description: 'Name and address of the sender.' }),
+    to: z.array(address).meta({ description: 'Recipients.' }),
+    cc: z.array(address).meta({ description: 'Recipients of a copy.' }),
+    replyTo: z.array(address).meta({ description: 'Addresses for an answer.' }),
+    subject: z.string().meta({ description: 'Empty without one.' }),
     text: z.string().meta({ description: 'The plain text, or the text of the HTML where there is none.' }),
-    html: z.string().nullable(),
+    html: z.string().nullable().meta({ description: 'The HTML of the mail, which is data of a stranger.' }),
     isCut: z.boolean().meta({ description: 'Text or HTML were longer than 500,000 characters.' }),
     files: z.array(storedFileSchema).meta({ description: 'Attachments, as files of the workspace.' }),
-    messageId: z.string().nullable(),
-    inReplyTo: z.string().nullable(),
-    sentAt: z.iso.datetime().nullable(),
-    receivedAt: z.iso.datetime(),
-    folder: z.string(),
-    uid: z.int(),
+    messageId: z.string().nullable().meta({ description: 'Message-ID of the mail.' }),
+    inReplyTo: z.string().nullable().meta({ description: 'Message-ID of the mail that it answers.' }),
+    sentAt: z.iso.datetime().nullable().meta({ description: 'Date in the mail.' }),
+    receivedAt: z.iso.datetime().meta({ description: 'When the mail server got it.' }),
+    folder: z.string().meta({ description: 'Its folder in the mailbox.' }),
+    uid: z.int().meta({ description: 'Its number in the folder.' }),
   }),
 );
 
@@ -39,6 +39,7 @@ export default defineTrigger({
       description: 'Name of a credential of type IMAP in the settings of the workflow.',
       expression: 'literal',
       refersTo: 'credential',
+      ui: { credentialTypes: ['imap'] },
     }),
     folder: z
       .string()

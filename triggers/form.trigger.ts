@@ -82,8 +82,8 @@ export default defineTrigger({
   event: {
     type: 'object',
     properties: {
-      values: { type: 'object', additionalProperties: {} },
-      submittedAt: { type: 'string', format: 'date-time' },
+      values: { type: 'object', additionalProperties: {}, description: 'Value of each field by its name.' },
+      submittedAt: { type: 'string', format: 'date-time', description: 'When it was sent.' },
     },
     required: ['values', 'submittedAt'],
     additionalProperties: false,
@@ -94,7 +94,8 @@ export default defineTrigger({
     { title: 'Says thanks', config: { title: 'Contact', response: 'accepted', thanks: 'We write back within a day.' } },
   ],
   docs: `Its page is \`/form/{endpoint}/{trigger}\`, for everyone who knows the address. The fields are the inputs of \`start\` with their titles and
-types, files among them. An input that the mapping of the trigger gives a value is no field; expressions read \`trigger.values\`.
+types, files among them. An input that the mapping of the trigger gives a value is no field; expressions read \`trigger.values\`. A
+value without a field is refused.
 
 A form is stored before it is answered, and starts one run. **Answer: result** shows the outputs; a run that takes longer than **Wait for the
 result**, or waits for a person, is answered with the thanks.`,

@@ -67,11 +67,15 @@ export default defineTrigger({
   event: {
     type: 'object',
     properties: {
-      item: {},
-      key: { type: 'string' },
-      url: { type: 'string' },
-      foundAt: { type: 'string', format: 'date-time' },
-      numbersAsText: { type: 'array', items: { type: 'string' } },
+      item: { description: 'The new item, as the feed or the list has it.' },
+      key: { type: 'string', description: 'Text by which the item is known.' },
+      url: { type: 'string', description: 'Address of the feed or the list.' },
+      foundAt: { type: 'string', format: 'date-time', description: 'When the item was found.' },
+      numbersAsText: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'Fields whose numbers are texts, since a number does not hold them exactly.',
+      },
     },
     required: ['item', 'key', 'url', 'foundAt'],
     additionalProperties: false,
@@ -100,7 +104,7 @@ export default defineTrigger({
     },
   ],
   docs: `The items that are there at the first look start no run. Later, each item with a new key starts one, at most 100 at a look. The key of an item
-is remembered as long as it is in the list, and those of the last 5,000 items that are not. An item of a feed has \`id\`, \`title\`, \`link\`, \`summary\`,
+is remembered as long as it is in the list, and those of the last 5,000 items that are not. A feed is RSS, Atom, RDF or JSON Feed. An item of it has \`id\`, \`title\`, \`link\`, \`summary\`,
 \`content\`, \`author\`, \`publishedAt\`, \`categories\` and \`enclosures\` (\`url\`, \`mediaType\`, \`sizeBytes\`), as far as the feed says them. Items without
 an id are distinguished by their links, and those with the same link or none by their content. An item of a list is as it is, but numbers that a number does not hold exactly are
 texts, and \`trigger.numbersAsText\` names their fields.

@@ -24,10 +24,10 @@ export default defineTrigger({
         .max(2000)
         .default('')
         .meta({
-          title: 'Cron lines',
+          title: 'Times',
           description: 'One line each: minute hour day month weekday; with six fields, the first is seconds.',
           expression: 'literal',
-          ui: { widget: 'textarea', placeholder: '0 9 * * 1-5', visibleWhen: { every: ['cron'] } },
+          ui: { widget: 'schedule', visibleWhen: { every: ['cron'] } },
         }),
       everyMs: z
         .int()
@@ -48,7 +48,7 @@ export default defineTrigger({
           title: 'Time zone',
           description: 'IANA name, such as Europe/Berlin or Asia/Shanghai.',
           expression: 'literal',
-          ui: { visibleWhen: { every: ['cron'] } },
+          ui: { widget: 'timeZone', visibleWhen: { every: ['cron'] } },
         }),
       overlap: z
         .enum(['skip', 'queue', 'parallel'])
@@ -89,7 +89,7 @@ export default defineTrigger({
     type: 'object',
     properties: {
       scheduledAt: { type: 'string', format: 'date-time', description: 'The time that was due.' },
-      timeZone: { type: 'string' },
+      timeZone: { type: 'string', description: 'IANA name of its zone.' },
       wasMissed: { type: 'boolean', description: 'It was due while no server was there.' },
     },
     required: ['scheduledAt', 'timeZone', 'wasMissed'],

@@ -20,10 +20,10 @@ export default defineTrigger({
       description: 'Requests with another method are refused.',
       expression: 'literal',
     }),
-    auth: z.enum(['none', 'token', 'basic', 'github', 'stripe', 'slack', 'standard', 'hmac']).default('token').meta({
-      title: 'Check requests',
+    auth: z.enum(['none', 'token', 'basic', 'github', 'stripe', 'slack', 'twilio', 'standard', 'hmac']).default('token').meta({
+      title: 'Who sends',
       description:
-        'token: a secret in the header; basic: user and password; the others check the signature of the body as the service makes it. none: everyone may start runs.',
+        'Requests of anyone else are refused: each service signs what it sends, and a program of yours sends a token. With none, everyone may start runs.',
       expression: 'literal',
     }),
     header: headerName.optional().meta({
@@ -61,7 +61,7 @@ export default defineTrigger({
         ui: { visibleWhen: { auth: ['hmac'] } },
       }),
     response: z.enum(['accepted', 'result', 'respond']).default('accepted').meta({
-      title: 'Answer',
+      title: 'Answer to the sender',
       description:
         'accepted: 202 as soon as the event is stored; result: the outputs of the run; respond: what the first respond node of the run gives.',
       expression: 'literal',
@@ -89,6 +89,18 @@ export default defineTrigger({
       .meta({
         title: 'Keep the text of the body',
         description: 'The event has the body as it came too, as rawBody.',
+        expression: 'literal',
+        ui: { group: 'Advanced' },
+      }),
+    verifyToken: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .meta({
+        title: 'Verify token',
+        description:
+          'Text that Meta (WhatsApp, Instagram, Messenger) sends as hub.verify_token when it checks the address. Empty: any.',
         expression: 'literal',
         ui: { group: 'Advanced' },
       }),
@@ -122,20 +134,30 @@ export default defineTrigger({
         ui: { group: 'Advanced' },
       }),
   }),
+  firstInputs: { body: { type: 'json', value: '{{trigger.body}}' } },
   event: {
     type: 'object',
     properties: {
-      method: { type: 'string' },
-      headers: { type: 'object', additionalProperties: { type: 'string' } },
+      method: { type: 'string', description: 'In upper case.' },
+      headers: {
+        type: 'object',
+        additionalProperties: { type: 'string' },
+        description: 'Names in lower case, without those that carry secrets.',
+      },
       query: {
         type: 'object',
         additionalProperties: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
+        description: 'Parameters of the address; one that comes several times is a list.',
       },
-      body: {},
-      guessedCharset: { type: 'string' },
-      numbersAsText: { type: 'array', items: { type: 'string' } },
-      rawBody: { type: 'string' },
-      receivedAt: { type: 'string', format: 'date-time' },
+      body: { description: 'Parsed JSON, the fields of a form, or a text.' },
+      guessedCharset: { type: 'string', description: 'Charset of a body that declares none and is not UTF-8.' },
+      numbersAsText: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'Fields whose numbers are texts, since a number does not hold them exactly.',
+      },
+      rawBody: { type: 'string', description: 'The body as it came.' },
+      receivedAt: { type: 'string', format: 'date-time', description: 'When the request came.' },
     },
     required: ['method', 'headers', 'query', 'body', 'receivedAt'],
     additionalProperties: false,
@@ -161,7 +183,10 @@ carry secrets), \`trigger.query\` and \`trigger.method\`. A JSON body is parsed,
 field of a form or of the address that comes several times is a list. Texts are read in the charset that they declare, else as UTF-8; where
 neither fits, the charset is guessed, and \`trigger.guessedCharset\` names it. Numbers that a number does not hold exactly are texts, and
 \`trigger.numbersAsText\` names their fields. A form whose only field is \`payload\` with JSON in it, as GitHub and Slack send it, becomes the object of that
-JSON, with \`payload\` as its text. A body with \`Content-Encoding\` is unpacked.
+JSON, with \`payload\` as its text. Lines of JSON (\`application/x-ndjson\`) become a list. A body with \`Content-Encoding\` is unpacked.
+
+Requests with which a service checks the address before it sends events are answered and start nothing: those of Slack, Meta and WebSub
+(\`hub.challenge\`), Dropbox (\`challenge\`), and Microsoft Graph (\`validationToken\`, if everyone may send).
 
 With **Take files**, a multipart form becomes an object of its fields, in which files are files of the workspace: \`{{trigger.body.photo}}\` is an input of
 type file. An input in which no file was chosen is omitted. A body that is no text is one file, as \`{{trigger.body}}\`. Files are stored in
@@ -170,7 +195,7 @@ type file. An input in which no file was chosen is omitted. A body that is no te
 **Pages that may send** lists the origins of web pages whose scripts may call the address (CORS). A page can keep no secret, so such a webhook is one that
 everybody may call.
 
-**Check requests** compares a secret, which the trigger gets when it is published and which the page of its endpoint shows once; a service that
+**Who sends** compares a secret, which the trigger gets when it is published and which the page of its endpoint shows once; a service that
 makes its own secret, such as Stripe, takes the other way: enter it there. Signatures with a time are refused after five minutes.
 
 A request that is sent again starts no second run for a day: it is known by \`Idempotency-Key\`, by the delivery id of GitHub, Slack, Stripe and

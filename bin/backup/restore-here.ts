@@ -13,6 +13,7 @@ import { makeBlobs } from '#server/storage/blobs/make-blobs.ts';
 import { exitCode } from '../exit-code.ts';
 import type { Terminal } from '../terminal.ts';
 import { describeRows } from './describe-rows.ts';
+import { RestoreLines } from './restore-lines.ts';
 
 type Restore = { readonly file: string; readonly isForced: boolean; readonly hasSecrets: boolean };
 
@@ -20,7 +21,8 @@ type Restore = { readonly file: string; readonly isForced: boolean; readonly has
 export async function restoreHere({ file, isForced, hasSecrets }: Restore, terminal: Terminal): Promise<number> {
   const environment = readEnvironment(terminal.env);
   // Before a folder is made for what turns out to be no backup.
-  const { header } = await checkBackup(file);
+  const lines = new RestoreLines((line) => terminal.err(line));
+  const { header } = await checkBackup(file, lines.note);
   const secrets = hasSecrets ? await openSecrets(environment) : null;
   const isOverridden = existsSync(environment.configOverridePath);
   if (isOverridden && header.override !== null && !isForced)
@@ -31,7 +33,15 @@ export async function restoreHere({ file, isForced, hasSecrets }: Restore, termi
     const { files } = parseConfig(config.source, { file: config.file, variables: environment.variables });
     const configValues = readConfigValues(config, environment.variables);
     const blobs = await makeBlobs({ s3: files.s3, folder: join(environment.dataDir, 'blobs') });
-    const { rows } = await restoreBackup({ file, pool: database.pool, secrets, blobs, configValues, isForced });
+    const { rows } = await restoreBackup({
+      file,
+      pool: database.pool,
+      secrets,
+      blobs,
+      configValues,
+      isForced,
+      onProgress: lines.note,
+    });
     if (header.override !== null) await writeOverride(environment.configOverridePath, header.override);
     terminal.err(`The backup of ${header.createdAt} is restored: ${describeRows(rows)}. Every log is whole.\n`);
   } finally {

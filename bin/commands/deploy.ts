@@ -32,6 +32,11 @@ export const deployCommand = defineCommand({
       help: 'Whether callers of the OpenAI API may give tools of their own: yes or no (at first)',
     },
     'public-card': { kind: 'text', value: 'YES', help: 'Whether the A2A card is read without a key: yes or no (at first)' },
+    'allow-origins': {
+      kind: 'text',
+      value: 'ORIGINS',
+      help: 'Web pages whose scripts may use a key (CORS), as https://shop.example.com with commas between, or none (at first)',
+    },
     'share-runs': { kind: 'text', value: 'YES', help: 'Whether runs belong to all keys of the endpoint: yes or no (at first)' },
   },
   details: `The document becomes the draft of the workflow behind SLUG, a new one where the slug is free, and is published as its next version.
@@ -48,7 +53,8 @@ Sends THREADLOOM_ADMIN_TOKEN, if it is set.`,
     if (events !== undefined && events !== 'summary' && events !== 'full')
       throw new UsageError(`--events is summary or full, not '${events}'`);
     const allow = {
-      ...allowedModels(options['allow-models']),
+      ...listOf(options['allow-models'], 'models'),
+      ...listOf(options['allow-origins'], 'origins'),
       ...answerTo('allow-tool-names', options['allow-tool-names'], 'toolNames'),
       ...answerTo('allow-decisions', options['allow-decisions'], 'decisions'),
       ...answerTo('share-runs', options['share-runs'], 'sharedRuns'),
@@ -67,9 +73,9 @@ function openHosts(names: string | undefined): string[] | undefined {
   return names === 'any' ? ['*'] : names.split(',').map((name) => name.trim());
 }
 
-function allowedModels(names: string | undefined): { models?: string[] } {
+function listOf<Name extends string>(names: string | undefined, name: Name): { [Key in Name]?: string[] } {
   if (names === undefined) return {};
-  return { models: names === 'none' ? [] : names.split(',').map((name) => name.trim()) };
+  return { [name]: names === 'none' ? [] : names.split(',').map((one) => one.trim()) } as { [Key in Name]?: string[] };
 }
 
 function answerTo<Name extends string>(option: string, answer: string | undefined, name: Name): { [Key in Name]?: boolean } {

@@ -7,6 +7,7 @@ export const runCommand = defineCommand({
   operands: { min: 1, max: 1 },
   options: {
     input: { kind: 'texts', value: 'NAME=VALUE', help: 'One input, read as the type the workflow gives it; repeat for more' },
+    file: { kind: 'texts', value: 'NAME=PATH', help: 'A file for an input; repeat for more files or inputs' },
     inputs: { kind: 'text', value: 'JSON', help: 'All inputs as one JSON object, or @file that holds it' },
     json: { kind: 'flag', help: 'One event a line as JSON; the last has "type":"done" and the status' },
     server: { kind: 'text', value: 'URL', help: 'Run it on this server, not here (also THREADLOOM_URL)' },
@@ -24,6 +25,7 @@ With --until what would run is shown first, and asked about at a terminal. Ctrl-
   examples: [
     'threadloom run templates/hello.workflow.json --input question="Why is the sky blue?"',
     'threadloom run flow.workflow.json --inputs @inputs.json --json | jq -r .type',
+    'threadloom run templates/files-to-summary.workflow.json --file reports=june.pdf --file reports=july.pdf',
     'threadloom run flow.workflow.json --server http://127.0.0.1:3000',
     'THREADLOOM_API_KEY=tlk_… threadloom run triage --input text="Help!" --server http://127.0.0.1:3000',
   ],

@@ -24,6 +24,7 @@ export type DeployFile = {
     readonly sharedRuns?: boolean;
     readonly callerTools?: boolean;
     readonly publicCard?: boolean;
+    readonly origins?: string[];
   };
   readonly server: string;
 };

@@ -26,14 +26,16 @@ export async function planPart(call: PlanCall, { server, terminal }: Where): Pro
 }
 
 async function planHere({ workflow, part }: PlanCall): Promise<RunPlanResource> {
-  const [{ readBeginning }, { nodeRegistry }, { makeLocalRunStore }, { systemClock }, { toRunPlan }] = await Promise.all([
-    import('#engine/run/fork/read-beginning.ts'),
-    import('#nodes/registry.gen.ts'),
-    import('./local-run-store.ts'),
-    import('#server/process/system-clock.ts'),
-    import('#server/http/resources/run-plan-resource.ts'),
-  ]);
-  const reading = { workflow, inputs: {}, nodes: nodeRegistry, store: makeLocalRunStore(systemClock) };
+  const [{ readBeginning }, { nodeRegistry }, { toolRegistry }, { makeLocalRunStore }, { systemClock }, { toRunPlan }] =
+    await Promise.all([
+      import('#engine/run/fork/read-beginning.ts'),
+      import('#nodes/registry.gen.ts'),
+      import('#tools/registry.gen.ts'),
+      import('./local-run-store.ts'),
+      import('#server/process/system-clock.ts'),
+      import('#server/http/resources/run-plan-resource.ts'),
+    ]);
+  const reading = { workflow, inputs: {}, nodes: nodeRegistry, tools: toolRegistry, store: makeLocalRunStore(systemClock) };
   const { outline } = await readBeginning({ ...(part && { part }) }, reading);
   return toRunPlan(outline, systemClock.now());
 }

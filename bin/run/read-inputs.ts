@@ -1,15 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import type { Client } from '#lib/api/client.ts';
 import { coerceInputText } from '#lib/workflow/coerce-input-text.ts';
+import { isFileInput } from '#lib/workflow/file-inputs.ts';
 import { type InputProblem, parseRunInputs, type StartInput, startInputsSchema } from '#lib/workflow/start-inputs.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { UsageError } from '../usage-error.ts';
+import { readFileInputs } from './read-file-inputs.ts';
 
 export type GivenInputs = {
   /** Each `name=text`. */
   readonly input: readonly string[];
   /** A JSON object, or `@` and the file that holds one. */
   readonly inputs: string | undefined;
+  /** Each `name=path`. @defaultValue none */
+  readonly file?: readonly string[];
 };
 
 export type InputValues = Record<string, z.core.util.JSONType>;
@@ -27,13 +32,22 @@ function startInputsOf({ nodes }: Workflow): readonly StartInput[] {
 }
 
 /**
- * Parses the inputs of a run from the command line by their declared types. `--input` overrides
- * `--inputs`. Returns all problems: missing, unknown and invalid inputs.
- * @throws {UsageError} when an option cannot be parsed
+ * Parses the inputs of a run from the command line by their declared types. `--input` and `--file`
+ * override `--inputs`. Returns all problems: missing, unknown and invalid inputs.
+ * @param client of the server that runs the workflow; undefined for a run in this process
+ * @throws {UsageError} when an option cannot be parsed, or a file cannot be read
  */
-export async function readInputs(workflow: Workflow, given: GivenInputs): Promise<ReadInputs> {
+export async function readInputs(
+  workflow: Workflow,
+  given: GivenInputs,
+  client?: Pick<Client, 'uploadFiles'>,
+): Promise<ReadInputs> {
   const declared = startInputsOf(workflow);
-  const values: InputValues = await readValues(given.inputs);
+  const isList = (name: string) => declared.some((input) => input.name === name && input.type === 'files');
+  const values: InputValues = {
+    ...(await readValues(given.inputs)),
+    ...(await readFileInputs(given.file ?? [], { isList, client })),
+  };
   const unreadable: { name: string; message: string }[] = [];
   for (const [name, text] of given.input.map(splitInput)) {
     const input = declared.find((one) => one.name === name);
@@ -47,15 +61,27 @@ export async function readInputs(workflow: Workflow, given: GivenInputs): Promis
   const problems = [
     ...unreadable.map(({ name, message }) => ({ code: 'input-invalid' as const, path: `inputs.${name}`, message })),
     ...further.map((problem) =>
-      problem.code === 'input-missing' ? { hint: `Give it with --input ${problem.name}=…`, ...problem } : problem,
+      problem.code === 'input-missing' ? { hint: hintFor(problem.name, declared), ...problem } : problem,
     ),
   ];
   return problems.length > 0 ? { ok: false, problems } : { ok: true, values };
 }
 
+function hintFor(name: string, declared: readonly StartInput[]): string {
+  const isFile = declared.some((input) => input.name === name && isFileInput(input));
+  return isFile ? `Give it with --file ${name}=PATH` : `Give it with --input ${name}=…`;
+}
+
 /** The inputs of a workflow that is only on the server: each `--input` is a text. */
-export async function readTextInputs({ input, inputs }: GivenInputs): Promise<InputValues> {
-  return { ...(await readValues(inputs)), ...Object.fromEntries(input.map(splitInput)) };
+export async function readTextInputs(
+  { input, inputs, file = [] }: GivenInputs,
+  ofFiles: Parameters<typeof readFileInputs>[1] = { isList: () => false },
+): Promise<InputValues> {
+  return {
+    ...(await readValues(inputs)),
+    ...Object.fromEntries(input.map(splitInput)),
+    ...(await readFileInputs(file, ofFiles)),
+  };
 }
 
 function splitInput(text: string): [string, string] {

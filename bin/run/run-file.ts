@@ -9,13 +9,14 @@ import { followRun } from './follow-run.ts';
 import type { LiveRun, StartCall } from './live-run.ts';
 import { makeView } from './make-view.ts';
 import { readInputs } from './read-inputs.ts';
-import { serverOf } from './server-client.ts';
+import { openServer, serverOf } from './server-client.ts';
 
 export type RunFileCall = {
   readonly operands: readonly string[];
   readonly options: {
     readonly input: readonly string[];
     readonly inputs: string | undefined;
+    readonly file?: readonly string[];
     readonly json: boolean;
     readonly until: readonly string[];
     readonly break: readonly string[];
@@ -42,7 +43,7 @@ export async function runFile({ operands: [file = ''], options, terminal }: RunF
   const opened = await openWorkflow(document, server);
   if (!opened.ok) return refuse(opened.problems);
   const { workflow } = opened;
-  const read = await readInputs(workflow, options);
+  const read = await readInputs(workflow, options, server === undefined ? undefined : openServer(server, terminal));
   if (!read.ok) return refuse(read.problems);
 
   const call = { workflow: withModel(workflow, options.model), inputs: read.values, ...partOf(options) };

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ImgHTMLAttributes, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { pageServer } from '#components/data/api-client.ts';
 import { pageCredential } from '#components/data/page-credential.ts';
+import { fetchFromServer } from '#components/data/page-server.ts';
 
 type ArtifactPictureProps = Omit<ImgHTMLAttributes<HTMLImageElement>, 'src' | 'alt'> & {
   /** Relative to the server. */
@@ -46,7 +46,7 @@ function NotDrawn({ alt, className = '' }: { readonly alt: string; readonly clas
 
 /** @returns a data URL, which the content security policy of pages allows for images */
 async function loadPicture(url: string, signal: AbortSignal): Promise<string> {
-  const response = await pageServer.fetch?.(url, { signal });
+  const response = await fetchFromServer(url, { signal });
   if (!response?.ok) throw new Error('The picture is not available.');
   const blob = await response.blob();
   return new Promise((resolve, reject) => {

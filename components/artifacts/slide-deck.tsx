@@ -26,7 +26,7 @@ export function SlideDeck({ preview, name, firstShown, canRevise, onRevised }: S
   if (!page) return <p className="p-4 text-ink-2">{t('noSlides')}</p>;
   const step = (by: number) => setChosen(Math.min(pages.length - 1, Math.max(0, index + by)));
   return (
-    <div className="grid min-h-0 grow grid-rows-[auto_minmax(0,1fr)] md:grid-cols-[172px_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)]">
+    <div className="grid grid-cols-1 min-h-0 grow grid-rows-[auto_minmax(0,1fr)] md:grid-cols-[172px_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)]">
       <nav
         aria-label={t('slidesOf', { name })}
         className="flex gap-2 overflow-x-auto border-line-1 bg-sunken p-2 max-md:border-b md:flex-col md:overflow-x-hidden md:overflow-y-auto md:border-r"

@@ -1,9 +1,6 @@
 import type { AttachedValue } from '#components/chat/chat-target.ts';
 import { uploadFile } from '#components/data/upload-file.ts';
 
-/** All files of a message together, where they are sent with it: base64 is a third longer, and a body has 5 MiB. */
-export const MAX_INLINE_BYTES = 3_500_000;
-
 export type Upload = {
   readonly folder: string;
   readonly signal: AbortSignal;

@@ -1,13 +1,15 @@
 'use client';
-import { ArrowUp, Paperclip } from 'lucide-react';
-import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { ArrowUp, Plus } from 'lucide-react';
+import { type ClipboardEvent, type FormEvent, type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { AttachedFiles } from '#components/chat/attached-files.tsx';
+import { ChatIconButton } from '#components/chat/chat-icon-button.tsx';
 import type { AttachedValue } from '#components/chat/chat-target.ts';
 import type { Attachments } from '#components/chat/use-attachments.ts';
-import { Button } from '#components/ui/button.tsx';
-import { TextArea } from '#components/ui/text-area.tsx';
+import { useStop } from '#components/chat/use-stop.ts';
+import { lazyPart } from '#components/ui/lazy-part.tsx';
+import './look/composer.css';
 
+const LazyFiles = lazyPart(async () => (await import('#components/chat/attached-files.tsx')).AttachedFiles);
 const MAX_CHARS = 100_000;
 
 /** A text for the message; each object is taken in once. */
@@ -15,27 +17,34 @@ export type ChatDraft = { readonly text: string };
 
 type ChatComposerProps = {
   readonly id: string;
+  readonly placeholder: string;
   readonly maxFiles: number;
+  /** While a turn is sent or answered. Typing stays possible. */
   readonly isBusy: boolean;
+  /** The run of an answer that can be stopped. */
+  readonly stoppableRunId: string | undefined;
   readonly attachments: Attachments;
   /** What was last put into the message from elsewhere. The person sends it, or does not. */
   readonly draft?: ChatDraft | undefined;
+  /** The person begins to write. */
+  readonly onType?: () => void;
   readonly onSend: (text: string, files: readonly AttachedValue[]) => Promise<boolean>;
 };
 
-/** Where the next message is written, with the files that go with it. */
-export function ChatComposer({ id, maxFiles, isBusy, attachments, draft, onSend }: ChatComposerProps) {
+/** Where the next message is written, with the files that go with it. Stop is where Send was. */
+export function ChatComposer(props: ChatComposerProps) {
+  const { id, placeholder, maxFiles, isBusy, stoppableRunId, attachments, draft, onType, onSend } = props;
   const t = useTranslations('chat');
   const [text, setText] = useState('');
   const [isSending, setIsSending] = useState(false);
-  const picker = useRef<HTMLInputElement>(null);
+  const { isStopping, problem, stop } = useStop(stoppableRunId);
   useEffect(() => {
     if (!draft) return;
     setText((before) => (before.trim() === '' ? draft.text : `${before}\n${draft.text}`).slice(0, MAX_CHARS));
     document.getElementById(id)?.focus();
   }, [draft, id]);
-  const isReady = text.trim() !== '' && !isBusy && !isSending && !attachments.isUploading;
-  const canAttach = !isSending && attachments.canAttach;
+  const { uploading } = attachments;
+  const isReady = text.trim() !== '' && !isBusy && !isSending && !uploading;
 
   /** The field is empty at once, for the next message. What was not sent comes back, before what was typed since. */
   async function send() {
@@ -69,66 +78,86 @@ export function ChatComposer({ id, maxFiles, isBusy, attachments, draft, onSend 
     attachments.attach([...files]);
   }
   return (
-    <form onSubmit={onSubmit} className="shrink-0 border-t border-line-1 bg-chrome">
-      {/* As wide as the conversation above it. */}
-      <div className="mx-auto grid max-w-200 gap-2 px-4 py-3">
-        {attachments.problem === undefined ? null : (
-          <p role="alert" className="text-failed wrap-anywhere">
-            {attachments.problem}
-          </p>
-        )}
-        <AttachedFiles attachments={attachments} />
-        <div className="flex items-end gap-2">
-          {maxFiles === 0 ? null : (
-            <>
-              <input
-                ref={picker}
-                type="file"
-                multiple={maxFiles > 1}
-                tabIndex={-1}
-                aria-label={t('attach')}
-                className="sr-only"
-                onChange={({ target }) => {
-                  attachments.attach([...(target.files ?? [])]);
-                  // The same file may be chosen again.
-                  target.value = '';
-                }}
-              />
-              <Button
-                size="icon"
-                aria-label={t('attach')}
-                title={t('attach')}
-                aria-disabled={!canAttach || undefined}
-                onClick={() => canAttach && picker.current?.click()}
-              >
-                <Paperclip size={13} aria-hidden="true" />
-              </Button>
-            </>
-          )}
-          <TextArea
+    <form onSubmit={onSubmit} className="chat-box">
+      {attachments.items.length === 0 ? null : (
+        <Suspense fallback={null}>
+          <LazyFiles attachments={attachments} />
+        </Suspense>
+      )}
+      {problem === undefined ? null : (
+        <p role="alert" className="chat-small px-4 pt-2">
+          {problem}
+        </p>
+      )}
+      <div className="chat-line">
+        {maxFiles === 0 ? null : <AttachButton maxFiles={maxFiles} onFiles={attachments.attach} />}
+        <span className="chat-field">
+          <textarea
             id={id}
             aria-label={t('message')}
-            placeholder={t('message')}
+            placeholder={placeholder}
             value={text}
-            rows={2}
+            rows={1}
             maxLength={MAX_CHARS}
-            onChange={(event) => setText(event.target.value)}
+            enterKeyHint="send"
+            onChange={(event) => {
+              if (text === '') onType?.();
+              setText(event.target.value);
+            }}
             onKeyDown={onKeyDown}
             onPaste={onPaste}
-            className="min-w-0 grow"
           />
-          <Button
+          <span aria-hidden="true" className="chat-field-copy">
+            {`${text}\u200b`}
+          </span>
+        </span>
+        {stoppableRunId === undefined ? (
+          <button
             type="submit"
-            look="primary"
-            size="icon"
+            className="chat-send"
             aria-label={t('send')}
-            title={t('send')}
+            title={uploading ? t('sendsWhen', { name: uploading.file.name }) : t('send')}
             aria-disabled={!isReady || undefined}
           >
-            <ArrowUp size={14} aria-hidden="true" />
-          </Button>
-        </div>
+            <ArrowUp size={20} strokeWidth={2} aria-hidden="true" />
+          </button>
+        ) : (
+          <button
+            type="button"
+            className="chat-send"
+            data-part="stop"
+            aria-label={t('stop')}
+            title={t('stop')}
+            aria-disabled={isStopping || undefined}
+            onClick={() => void stop()}
+          >
+            <i />
+          </button>
+        )}
       </div>
     </form>
+  );
+}
+
+function AttachButton({ maxFiles, onFiles }: { maxFiles: number; onFiles: (files: readonly File[]) => void }) {
+  const t = useTranslations('chat');
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <span className="relative">
+      <input
+        ref={picker}
+        type="file"
+        multiple={maxFiles > 1}
+        tabIndex={-1}
+        aria-label={t('attach')}
+        className="sr-only"
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])]);
+          // The same file may be chosen again.
+          target.value = '';
+        }}
+      />
+      <ChatIconButton label={t('attach')} icon={Plus} onClick={() => picker.current?.click()} />
+    </span>
   );
 }

@@ -3,13 +3,16 @@ import type { OpenedChatPage } from '#lib/api/chat-pages.contract.ts';
 import type { ContractInput } from '#lib/api/define-contract.ts';
 import type { runDeployment } from '#lib/api/published.contract.ts';
 import { isRecord } from '#lib/json/set-at-path.ts';
-import { type ChatFields, chatFieldsOf } from '#lib/workflow/chat-texts.ts';
+import type { ChatFields } from '#lib/workflow/chat-texts.ts';
+import { placeFiles } from '#lib/workflow/file-inputs.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
 /** The partner of a conversation: a draft, a document that is not saved, or the page of a published workflow. */
 export type ChatTarget =
   | {
       readonly document: Workflow;
+      /** What it says of conversations. */
+      readonly fields: ChatFields;
       /** @defaultValue a document that is not saved */
       readonly workflowId?: string | undefined;
       /** Before each turn: the server runs what it has stored. @throws when that failed */
@@ -44,7 +47,7 @@ export function documentOfTarget(target: ChatTarget | undefined): Workflow | und
 
 /** What a chat with the target begins with, and which inputs a message fills. */
 export function chatFields(target: ChatTarget): ChatFields {
-  return 'page' in target ? target.page : chatFieldsOf(target.document);
+  return 'page' in target ? target.page : target.fields;
 }
 
 /** Sessions that were begun with a skill: a first message that is refused may be followed by another choice. */
@@ -68,8 +71,12 @@ export function beginningWith(skillId: string | undefined, target: ChatTarget, s
 /** Starts the next turn of a session. @returns its run */
 export async function startTurn(target: ChatTarget, sessionId: string, message: StartedMessage): Promise<string> {
   const { text, files, afterRunId, user } = message;
-  const { messageInput, fileInputs } = chatFields(target);
-  const attached = Object.fromEntries(files.map((file, index) => [fileInputs[index] ?? '', { ...file }]));
+  const fields = chatFields(target);
+  const { messageInput } = fields;
+  const attached = placeFiles(
+    fields,
+    files.map((file) => ({ ...file })),
+  );
   const inputs: Inputs = { ...attached, ...(messageInput !== null && { [messageInput]: text }) };
   const body = { inputs, sessionId, mode: 'async' as const, ...(afterRunId !== undefined && { afterRunId }) };
   const started = await start(target, body, user);
@@ -100,7 +107,8 @@ async function start(target: ChatTarget, body: Turn, user: string | null): Promi
 
 /** The files among the inputs of a turn. */
 export function filesOfInputs(inputs: Readonly<Record<string, unknown>>): AttachedValue[] {
-  return Object.values(inputs).flatMap((value): AttachedValue[] => {
+  const values = Object.values(inputs).flatMap((value) => (Array.isArray(value) ? (value as readonly unknown[]) : [value]));
+  return values.flatMap((value): AttachedValue[] => {
     if (!isRecord(value)) return [];
     const { fileId, name, mediaType, base64 } = value;
     if (typeof name !== 'string') return [];

@@ -1,24 +1,34 @@
 'use client';
-import { Paperclip } from 'lucide-react';
+import { FileText } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import type { AttachedValue } from '#components/chat/chat-target.ts';
+import { pictureOf } from '#components/chat/use-thumbnail.ts';
 import { visibleText } from '#lib/i18n/visible-text.ts';
 
-/** The files that came with a message; nothing for a message without any. */
-export function FileChips({ files }: { readonly files: readonly { readonly name: string }[] }) {
+/** The files that came with a message, pictures as such; nothing for a message without any. */
+export function FileChips({ files }: { readonly files: readonly AttachedValue[] }) {
   const t = useTranslations('chat');
   if (files.length === 0) return null;
   return (
-    <ul aria-label={t('attached')} className="flex min-w-0 flex-wrap justify-end gap-1">
-      {files.map(({ name }, index) => (
-        <li
+    <ul aria-label={t('attached')} className="chat-sent-files">
+      {files.map((file, index) => {
+        const picture = pictureOf(file);
+        const name = visibleText(file.name);
+        return (
           // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name
-          key={index}
-          className="flex max-w-full min-w-0 items-center gap-1 rounded-control border border-line-2 bg-raised px-2 py-0.5 text-meta text-ink-2"
-        >
-          <Paperclip size={11} aria-hidden="true" className="shrink-0" />
-          <span className="truncate">{visibleText(name)}</span>
-        </li>
-      ))}
+          <li key={index} className="max-w-full min-w-0">
+            {picture === undefined ? (
+              <span className="chat-sent-file">
+                <FileText size={16} strokeWidth={1.7} aria-hidden="true" />
+                <span className="chat-ellipsis">{name}</span>
+              </span>
+            ) : (
+              // biome-ignore lint/performance/noImgElement: a data URL
+              <img src={picture} alt={name} className="chat-sent-picture" />
+            )}
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -1,96 +1,64 @@
 'use client';
-import { memo, useMemo } from 'react';
-import Markdown, { type Components } from 'react-markdown';
+import { memo, type ReactNode, useEffect, useMemo, useState } from 'react';
+import Markdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
+import { citePlugin } from '#components/chat/cite-plugin.ts';
+import { formulaMarks, hasFormula } from '#components/chat/formula-marks.ts';
+import type { formulaPlugins } from '#components/chat/formula-plugins.ts';
+import { ChipOf, markdownParts } from '#components/chat/markdown-parts.tsx';
 import { splitMarkdown } from '#components/chat/split-markdown.ts';
 
-const plugins = [remarkGfm];
-
-/**
- * HTML in the text stays text, and addresses other than those of the web and of mail are dropped. Pictures
- * become links: loading one would send its server what a model was made to write into the address.
- */
-const components: Components = {
-  a: ({ href, children }) => (
-    <a href={href} target="_blank" rel="noreferrer nofollow" className="text-accent underline underline-offset-2 wrap-anywhere">
-      {children}
-    </a>
-  ),
-  img: ({ src, alt }) =>
-    typeof src === 'string' ? (
-      <a href={src} target="_blank" rel="noreferrer nofollow" className="text-accent underline underline-offset-2 wrap-anywhere">
-        {alt || src}
-      </a>
-    ) : null,
-  h1: ({ children }) => <h3 className="text-title font-title">{children}</h3>,
-  h2: ({ children }) => <h3 className="text-title font-title">{children}</h3>,
-  h3: ({ children }) => <h4 className="text-name font-title">{children}</h4>,
-  h4: ({ children }) => <h5 className="font-title">{children}</h5>,
-  h5: ({ children }) => <h6 className="font-title">{children}</h6>,
-  h6: ({ children }) => <h6 className="font-title text-ink-2">{children}</h6>,
-  ul: ({ children }) => <ul className="grid list-disc gap-1 pl-5">{children}</ul>,
-  ol: ({ children, start }) => (
-    <ol start={start} className="grid list-decimal gap-1 pl-6">
-      {children}
-    </ol>
-  ),
-  blockquote: ({ children }) => (
-    <blockquote className="grid gap-2 border-l-2 border-line-2 pl-3 text-ink-2">{children}</blockquote>
-  ),
-  hr: () => <hr className="border-line-2" />,
-  code: ({ children }) => (
-    <code className="rounded-control bg-sunken px-1 text-meta wrap-anywhere in-[pre]:bg-transparent in-[pre]:px-0">
-      {children}
-    </code>
-  ),
-  pre: ({ children }) => (
-    // Code is read by scrolling, which needs the focus where there is no pointer.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <pre tabIndex={0} className="overflow-x-auto rounded-control border border-line-1 bg-sunken p-2 leading-5">
-      {children}
-    </pre>
-  ),
-  table: ({ children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: as for code
-    <div tabIndex={0} className="overflow-x-auto">
-      <table className="border-collapse">{children}</table>
-    </div>
-  ),
-  th: ({ children, style }) => (
-    <th style={style} className="border border-line-2 bg-sunken px-2 py-1 text-left font-strong">
-      {children}
-    </th>
-  ),
-  td: ({ children, style }) => (
-    <td style={style} className="border border-line-2 px-2 py-1">
-      {children}
-    </td>
-  ),
-};
+const NO_NUMBERS: readonly number[] = [];
 
 type MarkdownTextProps = {
   readonly text: string;
   /** More text comes: complete blocks are not read again with each piece. */
   readonly isGrowing: boolean;
+  /** Numbers of sources, which become chips. @defaultValue none */
+  readonly numbers?: readonly number[];
+  readonly chipOf?: ((number: number) => ReactNode) | undefined;
 };
 
-/** Markdown with tables, as models write it. */
-export function MarkdownText({ text, isGrowing }: MarkdownTextProps) {
-  const parts = useMemo(() => (isGrowing ? splitMarkdown(text) : [text]), [text, isGrowing]);
+/** Markdown with tables, code and formulas, as models write it. */
+export function MarkdownText({ text, isGrowing, numbers = NO_NUMBERS, chipOf }: MarkdownTextProps) {
+  const marked = useMemo(() => formulaMarks(text), [text]);
+  const parts = useMemo(() => (isGrowing ? splitMarkdown(marked) : [marked]), [marked, isGrowing]);
+  const formulas = useFormulas(hasFormula(marked));
+  const key = numbers.join(' ');
+  const plugins = useMemo(() => {
+    const cited = new Set(key === '' ? [] : key.split(' ').map(Number));
+    return {
+      remark: [remarkGfm, ...(formulas?.remark ?? [])],
+      rehype: [...(formulas?.rehype ?? []), ...(cited.size > 0 ? [citePlugin(cited)] : [])],
+    };
+  }, [formulas, key]);
   return (
-    <div className="grid max-w-[80ch] gap-2.5 leading-5 wrap-anywhere">
+    <ChipOf value={chipOf}>
       {parts.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parts only grow at their end
-        <Part key={index} text={part} />
+        <Part key={index} text={part} plugins={plugins} />
       ))}
-    </div>
+    </ChipOf>
   );
 }
 
-const Part = memo(function Part({ text }: { text: string }) {
+type Plugins = typeof formulaPlugins;
+
+/** What draws formulas is loaded for the first of them. */
+function useFormulas(isNeeded: boolean): Plugins | undefined {
+  const [loaded, setLoaded] = useState<Plugins>();
+  useEffect(() => {
+    if (isNeeded) void import('#components/chat/formula-plugins.ts').then((module) => setLoaded(module.formulaPlugins));
+  }, [isNeeded]);
+  return isNeeded ? loaded : undefined;
+}
+
+const Part = memo(function Part({ text, plugins }: { text: string; plugins: Plugins }) {
   return (
-    <Markdown remarkPlugins={plugins} components={components}>
-      {text}
-    </Markdown>
+    <div className="chat-part">
+      <Markdown remarkPlugins={plugins.remark} rehypePlugins={plugins.rehype} components={markdownParts}>
+        {text}
+      </Markdown>
+    </div>
   );
 });

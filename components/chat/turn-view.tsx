@@ -1,30 +1,31 @@
 'use client';
-import { ChevronLeft, ChevronRight, GitFork, Pencil, RefreshCw } from 'lucide-react';
-import Link from 'next/link';
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { useTranslations } from 'use-intl';
-import { AnswerRating } from '#components/chat/answer-rating.tsx';
-import { AnswerText } from '#components/chat/answer-text.tsx';
+import { ChevronLeft, ChevronRight, Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
+import { AnswerActions } from '#components/chat/answer/answer-actions.tsx';
+import type { TalkNodes } from '#components/chat/answer/answer-nodes.ts';
+import { AnswerView } from '#components/chat/answer/answer-view.tsx';
+import { TurnAnswer } from '#components/chat/answer/turn-answer.tsx';
+import { storedParts } from '#components/chat/answer/turn-parts.ts';
+import { ChatIconButton } from '#components/chat/chat-icon-button.tsx';
+import { ChatLogo } from '#components/chat/chat-logo.tsx';
+import { EditForm } from '#components/chat/edit-form.tsx';
 import { FileChips } from '#components/chat/file-chips.tsx';
-import { TurnAnswer } from '#components/chat/turn-answer.tsx';
-import { TurnArtifacts } from '#components/chat/turn-artifacts.tsx';
-import { TurnError } from '#components/chat/turn-error.tsx';
 import type { ShownTurn } from '#components/chat/use-session.ts';
-import { Button } from '#components/ui/button.tsx';
-import { CopyButton } from '#components/ui/copy-button.tsx';
-import { StatusBadge } from '#components/ui/status-badge.tsx';
-import { TextArea } from '#components/ui/text-area.tsx';
 import type { OpenedChatPage } from '#lib/api/chat-pages.contract.ts';
+import type { ChatAnswer } from '#lib/chat/chat-answer.ts';
 import { visibleText } from '#lib/i18n/visible-text.ts';
+import { answerMarkdown } from '#lib/run/compose-answer.ts';
 import { isTerminal, type RunStatus } from '#lib/run/run-status.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
+import './look/turn.css';
 
-type TurnViewProps = {
+export type TurnViewProps = {
   readonly turn: ShownTurn;
   /** The turns in its place, itself among them. */
   readonly branches: readonly ShownTurn[];
   readonly document: Workflow | undefined;
-  readonly answerNodes: ReadonlySet<string> | undefined;
+  readonly nodes: TalkNodes;
   readonly focusAfterId: string;
   /** @returns whether it was sent. Undefined where the session is only shown */
   readonly onAsk: ((text: string) => Promise<boolean>) | undefined;
@@ -42,164 +43,97 @@ type TurnViewProps = {
   readonly linksRun: boolean;
   /** Of callers, who read words instead of codes; undefined in the studio. */
   readonly page: OpenedChatPage | undefined;
-  readonly onStatus: (status: RunStatus, answer: string) => void;
+  readonly onStatus: (status: RunStatus, answer: ChatAnswer) => void;
 };
 
 /** One turn: the message, which may be edited into a branch, and the answer, which may be made again. */
-export function TurnView({
-  turn,
-  branches,
-  document,
-  answerNodes,
-  focusAfterId,
-  onAsk,
-  isBusy,
-  onNext,
-  onDraft,
-  sessionKey,
-  isLast,
-  onBranch,
-  onFork,
-  linksRun,
-  page,
-  onStatus,
-}: TurnViewProps) {
+export function TurnView(props: TurnViewProps) {
+  const { turn, onAsk, isBusy, isLast, onFork, linksRun, ...rest } = props;
   const t = useTranslations('chat');
-  const [isEditing, setIsEditing] = useState(false);
-  const { runId, message, answer, status, isLive } = turn;
+  const language = useLocale();
+  const { runId, message, status, isLive } = turn;
   const isOver = isTerminal(status);
-  const at = branches.findIndex((branch) => branch.runId === runId);
+  const onAgain = onAsk && !isBusy ? () => void onAsk(message) : undefined;
+  const stored = storedParts(turn);
   return (
-    <li data-turn={runId} className="grid min-w-0 gap-3">
-      {isEditing && onAsk ? (
-        <EditForm
-          text={message}
-          isBusy={isBusy}
-          onCancel={() => setIsEditing(false)}
-          onSend={async (text) => {
-            if (await onAsk(text)) setIsEditing(false);
-          }}
-        />
-      ) : (
-        <article aria-label={t('you')} className="ml-8 grid min-w-0 justify-items-end gap-1 justify-self-end">
-          <p className="rounded-control bg-accent-bg px-3 py-2 leading-5 whitespace-pre-wrap wrap-anywhere">
-            {visibleText(message) || <span className="text-ink-3">{t('noMessage')}</span>}
-          </p>
-          <FileChips files={turn.files} />
-          <div className="flex items-center gap-0.5">
-            {branches.length > 1 ? (
-              <nav aria-label={t('branches')} className="flex items-center gap-0.5 text-meta text-ink-2">
-                <IconButton
-                  label={t('previousBranch')}
-                  isDisabled={at <= 0}
-                  onClick={() => onBranch(branches[at - 1]?.runId ?? runId)}
-                >
-                  <ChevronLeft size={13} aria-hidden="true" />
-                </IconButton>
-                <span className="num">{t('branchOf', { index: at + 1, count: branches.length })}</span>
-                <IconButton
-                  label={t('nextBranch')}
-                  isDisabled={at >= branches.length - 1}
-                  onClick={() => onBranch(branches[at + 1]?.runId ?? runId)}
-                >
-                  <ChevronRight size={13} aria-hidden="true" />
-                </IconButton>
-              </nav>
-            ) : null}
-            {onAsk && isOver && !isBusy ? (
-              <IconButton label={t('edit')} onClick={() => setIsEditing(true)}>
-                <Pencil size={12} aria-hidden="true" />
-              </IconButton>
-            ) : null}
-          </div>
-        </article>
-      )}
-      <article aria-label={t('answer')} className="grid min-w-0 gap-1">
+    <li data-turn={runId} className="chat-turn">
+      <Question {...props} />
+      <article aria-label={t('answer')} className="chat-answer">
+        <span className="chat-by">
+          <ChatLogo size={28} />
+        </span>
         {isLive || isLast || !isOver ? (
-          <TurnAnswer
-            runId={runId}
-            document={document}
-            answerNodes={answerNodes}
-            page={page}
-            focusAfterId={focusAfterId}
-            stored={turn}
-            onStatus={onStatus}
-            onNext={onNext}
-            onDraft={onDraft}
-            sessionKey={sessionKey}
-            isLast={isLast}
-          />
+          <TurnAnswer turn={turn} isLast={isLast} onAgain={onAgain} {...rest} />
         ) : (
-          <>
-            {status === 'succeeded' ? null : (
-              <span>
-                <StatusBadge state={status} />
-              </span>
-            )}
-            <AnswerText text={answer ?? ''} />
-            <TurnArtifacts artifacts={turn.artifacts} />
-            {turn.error ? <TurnError runId={runId} error={turn.error} isOfPage={page !== undefined} /> : null}
-          </>
+          <div data-turn-status={status} className="grid min-w-0 gap-3">
+            <AnswerView answer={stored} isGrowing={false} onAgain={onAgain} />
+          </div>
         )}
         {isOver ? (
-          <div className="flex flex-wrap items-center gap-0.5 text-ink-3">
-            {answer ? <CopyButton text={answer} label={t('copy')} /> : null}
-            {onAsk && !isBusy ? (
-              <IconButton label={t('again')} onClick={() => void onAsk(message)}>
-                <RefreshCw size={12} aria-hidden="true" />
-              </IconButton>
-            ) : null}
-            {onFork ? (
-              <IconButton label={t('forkHere')} onClick={onFork}>
-                <GitFork size={12} aria-hidden="true" />
-              </IconButton>
-            ) : null}
-            <AnswerRating runId={runId} stored={turn.feedback} />
-            {linksRun ? (
-              <Link
-                href={`/runs/${encodeURIComponent(runId)}`}
-                prefetch={false}
-                className="px-1 text-meta text-ink-2 underline underline-offset-2"
-              >
-                {t('openRun')}
-              </Link>
-            ) : null}
-          </div>
+          <AnswerActions
+            runId={runId}
+            text={answerMarkdown(stored, language)}
+            stored={turn.feedback}
+            hasSources={stored.some(({ kind }) => kind === 'sources')}
+            onAgain={onAgain}
+            onFork={onFork}
+            linksRun={linksRun}
+          />
         ) : null}
       </article>
     </li>
   );
 }
 
-type IconButtonProps = { label: string; onClick: () => void; isDisabled?: boolean; children: ReactNode };
-
-function IconButton({ label, onClick, isDisabled = false, children }: IconButtonProps) {
+function Question({ turn, branches, onAsk, isBusy, onBranch, focusAfterId }: TurnViewProps) {
+  const t = useTranslations('chat');
+  const [isEditing, setIsEditing] = useState(false);
+  const { message, files, status } = turn;
+  function end() {
+    setIsEditing(false);
+    document.getElementById(focusAfterId)?.focus({ preventScroll: true });
+  }
+  if (isEditing && onAsk)
+    return (
+      <EditForm
+        text={message}
+        isBusy={isBusy}
+        onCancel={end}
+        onSend={async (text) => {
+          if (await onAsk(text)) end();
+        }}
+      />
+    );
   return (
-    <Button look="quiet" size="icon" aria-label={label} title={label} onClick={onClick} disabled={isDisabled}>
-      {children}
-    </Button>
+    <article aria-label={t('you')} className="chat-ask-row">
+      <FileChips files={files} />
+      <p className="chat-question">
+        {onAsk && isTerminal(status) && !isBusy ? (
+          <ChatIconButton label={t('edit')} icon={Pencil} size={16} onClick={() => setIsEditing(true)} />
+        ) : null}
+        {visibleText(message) || <span className="chat-small">{t('noMessage')}</span>}
+      </p>
+      <Branches turn={turn} branches={branches} onBranch={onBranch} />
+    </article>
   );
 }
 
-type EditFormProps = { text: string; isBusy: boolean; onCancel: () => void; onSend: (text: string) => Promise<void> };
-
-function EditForm({ text: given, isBusy, onCancel, onSend }: EditFormProps) {
+function Branches({ turn, branches, onBranch }: Pick<TurnViewProps, 'turn' | 'branches' | 'onBranch'>) {
   const t = useTranslations('chat');
-  const [text, setText] = useState(given);
-  const isReady = text.trim() !== '' && !isBusy;
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (isReady) void onSend(text.trim());
-  }
+  if (branches.length < 2) return null;
+  const at = branches.findIndex(({ runId }) => runId === turn.runId);
+  const go = (step: number) => onBranch(branches[at + step]?.runId ?? turn.runId);
   return (
-    <form onSubmit={submit} className="ml-8 grid gap-2">
-      <TextArea aria-label={t('edit')} value={text} autoFocus onChange={(event) => setText(event.target.value)} />
-      <span className="flex justify-end gap-2">
-        <Button onClick={onCancel}>{t('cancel')}</Button>
-        <Button type="submit" look="primary" aria-disabled={!isReady || undefined}>
-          {t('send')}
-        </Button>
-      </span>
-    </form>
+    <nav aria-label={t('branches')} className="chat-branches">
+      <ChatIconButton label={t('previousBranch')} icon={ChevronLeft} size={16} disabled={at <= 0} onClick={() => go(-1)} />
+      <span className="num">{t('branchOf', { index: at + 1, count: branches.length })}</span>
+      <ChatIconButton
+        label={t('nextBranch')}
+        icon={ChevronRight}
+        size={16}
+        disabled={at >= branches.length - 1}
+        onClick={() => go(1)}
+      />
+    </nav>
   );
 }

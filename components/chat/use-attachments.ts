@@ -1,11 +1,13 @@
 'use client';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { attachInline, attachUpload, MAX_INLINE_BYTES } from '#components/chat/attach-file.ts';
 import type { AttachedValue } from '#components/chat/chat-target.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
 import { formatSize } from '#lib/i18n/format-size.ts';
 import { randomKey } from '#lib/text/random-key.ts';
+
+/** All files of a message together, where they are sent with it: base64 is a third longer, and a body has 5 MiB. */
+export const MAX_INLINE_BYTES = 3_500_000;
 
 export type Attachment = {
   readonly key: string;
@@ -13,6 +15,8 @@ export type Attachment = {
   readonly sentBytes: number;
   /** Undefined until the file is uploaded or read. */
   readonly value: AttachedValue | undefined;
+  /** Why it does not go with the message. */
+  readonly refusal: string | undefined;
 };
 
 type AttachmentsOptions = {
@@ -23,9 +27,9 @@ type AttachmentsOptions = {
 
 export type Attachments = {
   readonly items: readonly Attachment[];
-  readonly isUploading: boolean;
+  /** The file that the message waits for. */
+  readonly uploading: Attachment | undefined;
   readonly canAttach: boolean;
-  readonly problem: string | undefined;
   attach(files: readonly File[]): void;
   /** Also ends an upload. */
   remove(key: string): void;
@@ -35,11 +39,12 @@ export type Attachments = {
   giveBack(items: readonly Attachment[]): void;
 };
 
+const isAccepted = ({ refusal }: Attachment) => refusal === undefined;
+
 /** The files of the next message. Each arrives by itself, while others may be attached or removed. */
 export function useAttachments({ maxFiles, folder }: AttachmentsOptions): Attachments {
   const t = useTranslations('chat');
   const [items, setItems] = useState<readonly Attachment[]>([]);
-  const [problem, setProblem] = useState<string>();
   const current = useRef(items);
   const uploads = useRef(new Map<string, AbortController>());
   useEffect(() => {
@@ -60,26 +65,28 @@ export function useAttachments({ maxFiles, folder }: AttachmentsOptions): Attach
     uploads.current.get(key)?.abort();
     keep(current.current.filter((item) => item.key !== key));
   }
-  function refusalOf({ name, size }: File): string | undefined {
-    if (current.current.length >= maxFiles) return t('tooManyFiles', { name, count: maxFiles });
-    const sizeBytes = current.current.reduce((sum, { file }) => sum + file.size, size);
+  function refusalOf({ size }: File): string | undefined {
+    const accepted = current.current.filter(isAccepted);
+    if (accepted.length >= maxFiles) return t('tooManyFiles', { count: maxFiles });
+    const sizeBytes = accepted.reduce((sum, { file }) => sum + file.size, size);
     const isTooLarge = folder === undefined && sizeBytes > MAX_INLINE_BYTES;
-    return isTooLarge ? t('fileTooLarge', { name, size: formatSize(MAX_INLINE_BYTES) }) : undefined;
+    return isTooLarge ? t('fileTooLarge', { size: formatSize(MAX_INLINE_BYTES) }) : undefined;
   }
   async function add(file: File) {
     const key = randomKey();
+    const refusal = refusalOf(file);
+    keep([...current.current, { key, file, sentBytes: 0, value: undefined, refusal }]);
+    if (refusal !== undefined) return;
     const upload = new AbortController();
     const { signal } = upload;
     const onProgress = (sentBytes: number) => change(key, { sentBytes });
     uploads.current.set(key, upload);
-    keep([...current.current, { key, file, sentBytes: 0, value: undefined }]);
     try {
+      const { attachInline, attachUpload } = await import('#components/chat/attach-file.ts');
       const value = await (folder === undefined ? attachInline(file) : attachUpload(file, { folder, signal, onProgress }));
       change(key, { value });
     } catch (error) {
-      if (signal.aborted) return;
-      setProblem(t('notAttached', { name: file.name, reason: errorMessage(error) }));
-      remove(key);
+      if (!signal.aborted) change(key, { refusal: t('notAttached', { reason: errorMessage(error) }) });
     } finally {
       uploads.current.delete(key);
     }
@@ -87,21 +94,14 @@ export function useAttachments({ maxFiles, folder }: AttachmentsOptions): Attach
 
   return {
     items,
-    isUploading: items.some(({ value }) => value === undefined),
-    canAttach: items.length < maxFiles,
-    problem,
+    uploading: items.find((item) => isAccepted(item) && item.value === undefined),
+    canAttach: maxFiles > 0,
     attach(files) {
-      setProblem(undefined);
-      for (const file of files) {
-        const refusal = refusalOf(file);
-        if (refusal !== undefined) return setProblem(refusal);
-        void add(file);
-      }
+      for (const file of files) void add(file);
     },
     remove,
     take() {
-      const taken = current.current;
-      setProblem(undefined);
+      const taken = current.current.filter(isAccepted);
       keep([]);
       return taken;
     },

@@ -1,15 +1,15 @@
 'use client';
 import { useCallback, useEffect, useState } from 'react';
 import { type AttachedValue, type ChatMessage, type ChatTarget, filesOfInputs, startTurn } from '#components/chat/chat-target.ts';
-import { apiClient } from '#components/data/api-client.ts';
 import type { SessionTurnResource, SessionWithTurns } from '#lib/api/sessions.contract.ts';
-import { errorMessage } from '#lib/errors/error-message.ts';
-import { isTerminal, type RunStatus } from '#lib/run/run-status.ts';
+import type { ChatAnswer } from '#lib/chat/chat-answer.ts';
+import { isTerminal } from '#lib/run/is-terminal.ts';
+import type { RunStatus } from '#lib/run/run-status.ts';
 import { branchOf, headAfter } from '#lib/run/session-branch.ts';
 
 export type ShownTurn = Pick<
   SessionTurnResource,
-  'runId' | 'afterRunId' | 'message' | 'answer' | 'status' | 'error' | 'feedback' | 'artifacts'
+  'runId' | 'afterRunId' | 'message' | 'answer' | 'answerParts' | 'status' | 'error' | 'feedback' | 'artifacts'
 > & {
   /** The files of its message, as they are sent again. */
   readonly files: readonly AttachedValue[];
@@ -23,31 +23,32 @@ export type SessionView = State & {
   /** From the first turn to the shown one. */
   readonly branch: readonly ShownTurn[];
   readonly isBusy: boolean;
-  readonly problem: string | undefined;
+  /** Why the last message was not sent. */
+  readonly failure: unknown;
   /** @returns whether it was sent */
-  ask(target: ChatTarget, message: ChatMessage): Promise<boolean>;
+  ask(target: ChatTarget, message: ChatMessage, before?: () => Promise<void>): Promise<boolean>;
   /** Shows the branch of a turn, at its latest end. */
   showBranch(runId: string): void;
-  setStatus(runId: string, status: RunStatus, answer: string): void;
+  setStatus(runId: string, status: RunStatus, answer: ChatAnswer): void;
 };
 
 /** The turns of a session, as stored, and as they execute. */
 export function useSession(sessionName: string, stored: SessionWithTurns | undefined, onChange: () => void): SessionView {
   const [state, setState] = useState<State>(() => stateOf(stored));
   const [isSending, setIsSending] = useState(false);
-  const [problem, setProblem] = useState<string>();
+  const [failure, setFailure] = useState<unknown>();
   useEffect(() => {
     if (stored) setState((before) => merge(before, stored));
   }, [stored]);
   const branch = branchOf(state.turns, state.headRunId);
   const last = branch.at(-1);
   const setStatus = useCallback(
-    (runId: string, status: RunStatus, answer: string) => {
+    (runId: string, status: RunStatus, answerParts: ChatAnswer) => {
       const isKnown = state.turns.some((turn) => turn.runId === runId && turn.status === status && isTerminal(status));
       if (isKnown) return;
       setState((before) => ({
         ...before,
-        turns: before.turns.map((turn) => (turn.runId === runId ? { ...turn, status, answer } : turn)),
+        turns: before.turns.map((turn) => (turn.runId === runId ? { ...turn, status, answerParts } : turn)),
       }));
       if (isTerminal(status)) onChange();
     },
@@ -56,12 +57,14 @@ export function useSession(sessionName: string, stored: SessionWithTurns | undef
   return {
     ...state,
     branch,
-    isBusy: isSending || (last !== undefined && !isTerminal(last.status)),
-    problem,
-    async ask(target, message) {
-      setProblem(undefined);
+    // A turn that waits does not keep people from adding a detail: turns are answered one after the other.
+    isBusy: isSending || (last !== undefined && (last.status === 'queued' || last.status === 'running')),
+    failure,
+    async ask(target, message, before) {
+      setFailure(undefined);
       setIsSending(true);
       try {
+        await before?.();
         // Not what the server has as the latest turn, but what is shown.
         const afterRunId = message.afterRunId ?? state.headRunId ?? undefined;
         const runId = await startTurn(target, sessionName, { ...message, afterRunId, user: stored?.user ?? null });
@@ -70,6 +73,7 @@ export function useSession(sessionName: string, stored: SessionWithTurns | undef
           afterRunId: afterRunId === undefined || afterRunId === 'none' ? null : afterRunId,
           message: message.text,
           answer: null,
+          answerParts: [],
           status: 'queued',
           error: null,
           feedback: null,
@@ -81,7 +85,7 @@ export function useSession(sessionName: string, stored: SessionWithTurns | undef
         onChange();
         return true;
       } catch (error) {
-        setProblem(errorMessage(error));
+        setFailure(error);
         return false;
       } finally {
         setIsSending(false);
@@ -98,9 +102,10 @@ function stateOf(stored: SessionWithTurns | undefined): State {
 }
 
 function toShown(turn: SessionTurnResource): ShownTurn {
-  const { runId, afterRunId, message, answer, status, error, feedback, artifacts } = turn;
+  const { runId, afterRunId, message, answer, answerParts, status, error, feedback, artifacts } = turn;
   const files = filesOfInputs(turn.inputs);
-  return { runId, afterRunId, message, answer, status, error, feedback, artifacts, files, isLive: !isTerminal(status) };
+  const isLive = !isTerminal(status);
+  return { runId, afterRunId, message, answer, answerParts, status, error, feedback, artifacts, files, isLive };
 }
 
 /** What the page follows stays as it is there, and what is shown stays shown. */
@@ -110,16 +115,4 @@ function merge(before: State, stored: SessionWithTurns): State {
   const isStored = new Set(turns.map(({ runId }) => runId));
   const all = [...turns, ...before.turns.filter(({ runId }) => !isStored.has(runId))];
   return { turns: all, headRunId: before.headRunId ?? stateOf(stored).headRunId };
-}
-
-type SessionName = { readonly name: string; readonly workflowId?: string | undefined; readonly slug?: string };
-
-const SAME_NAME_MAX = 50;
-
-/** Id of the session that a message with this name goes into; undefined before its first turn is stored. */
-export async function findSession({ name, workflowId, slug }: SessionName): Promise<string | undefined> {
-  const where = { ...(workflowId !== undefined && { workflowId }), ...(slug !== undefined && { slug }) };
-  const { items } = await apiClient.listSessions({ query: { sessionId: name, limit: SAME_NAME_MAX, ...where } });
-  // Programs have sessions of that name for users of theirs; a page names no user.
-  return (items.find(({ user }) => user === null) ?? items[0])?.id;
 }

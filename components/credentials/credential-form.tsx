@@ -1,4 +1,5 @@
 'use client';
+import type { ClipboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import {
   bodyOf,
@@ -11,6 +12,7 @@ import {
   newCredentialDraft,
 } from '#components/credentials/credential-draft.ts';
 import { CredentialFields } from '#components/credentials/credential-fields.tsx';
+import { freeCredentialName, readConnectionUrl } from '#components/credentials/read-connection-url.ts';
 import { apiClient } from '#components/data/api-client.ts';
 import { useEntryForm, wordProblems } from '#components/data/use-entry-form.ts';
 import { Field } from '#components/ui/field.tsx';
@@ -24,13 +26,25 @@ import { type CredentialType, credentialTypes } from '#lib/credentials/credentia
 type CredentialFormProps = {
   /** `values` replaces the values and hosts of a stored credential, `facts` changes its name and hosts. */
   mode:
-    | { readonly kind: 'new'; readonly first?: Partial<CredentialDraft> }
+    | {
+        readonly kind: 'new';
+        readonly first?: Partial<CredentialDraft>;
+        readonly types?: readonly CredentialType[] | undefined;
+        /** Names of the other credentials. */
+        readonly taken?: readonly string[] | undefined;
+      }
     | { readonly kind: 'values' | 'facts'; readonly stored: CredentialResource };
   onSaved: (credential: CredentialResource) => void | Promise<void>;
   onCancel: () => void;
 };
 
 const EXAMPLE_HOST = 'api.example.com';
+const exampleUrls: Readonly<Partial<Record<CredentialType, string>>> = {
+  postgres: 'postgres://user:password@host/database',
+  mysql: 'mysql://user:password@host/database',
+  smtp: 'smtp://user:password@host',
+  imap: 'imaps://user:password@host',
+};
 
 /** Creates or changes a credential. Stored values are never shown; errors of the server are shown at their fields. */
 export function CredentialForm({ mode, onSaved, onCancel }: CredentialFormProps) {
@@ -45,19 +59,34 @@ export function CredentialForm({ mode, onSaved, onCancel }: CredentialFormProps)
     onSaved,
   });
   const { draft, set, problems } = form;
+  const types = (mode.kind === 'new' ? mode.types : undefined) ?? credentialTypes;
+
+  /** The address of a connection fills all of its fields, wherever it is pasted. */
+  function paste(event: ClipboardEvent) {
+    const pasted = asks.fields ? readConnectionUrl(event.clipboardData.getData('text/plain')) : undefined;
+    const isPossible = pasted && (mode.kind === 'new' ? types.includes(pasted.type) : draft.type === pasted.type);
+    if (!isPossible) return;
+    event.preventDefault();
+    const name = mode.kind === 'new' && draft.name.trim() === '' ? freeCredentialName(pasted.name, mode.taken ?? []) : draft.name;
+    set({ type: pasted.type, name, texts: { ...draft.texts, ...pasted.texts } }, ['name', 'hosts', 'fields']);
+  }
 
   return (
-    <form {...form.props} aria-label={t(`forms.${mode.kind}`)} className="grid gap-3">
-      {mode.kind === 'new' ? (
+    <form {...form.props} onPaste={paste} aria-label={t(`forms.${mode.kind}`)} className="grid gap-3">
+      {mode.kind === 'new' && types.length > 1 ? (
         <Segmented
           label={t('type')}
           canWrap
           value={draft.type}
-          options={credentialTypes.map((value) => ({ value, label: t(`types.${value}`) }))}
+          options={types.map((value) => ({ value, label: t(`types.${value}`) }))}
           onChange={(type) => set({ type, texts: {}, pairs: {} }, ['hosts', 'fields'])}
         />
       ) : null}
-      {asks.fields ? <p className="max-w-[70ch] text-ink-2">{t(`typeHelp.${draft.type}`)}</p> : null}
+      {asks.fields ? (
+        <p className="max-w-[70ch] text-ink-2">
+          {t(`typeHelp.${draft.type}`)} {hasHostField(draft) ? t('pasteUrl', { url: exampleUrls[draft.type] ?? '' }) : ''}
+        </p>
+      ) : null}
       <div className="grid gap-3 md:grid-cols-2">
         {asks.name ? (
           <TextField

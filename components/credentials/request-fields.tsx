@@ -1,9 +1,8 @@
 'use client';
 import { useTranslations } from 'use-intl';
+import { CredentialSelect } from '#components/credentials/credential-select.tsx';
 import { Field } from '#components/ui/field.tsx';
-import { SelectField } from '#components/ui/select-field.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
-import type { CredentialResource } from '#lib/api/credentials.contract.ts';
 
 /** What goes with each request to another server. */
 export type RequestDraft = {
@@ -17,26 +16,24 @@ type RequestFieldsProps = {
   /** Id of a field in the form. */
   readonly id: (field: keyof RequestDraft) => string;
   readonly draft: RequestDraft;
-  readonly credentials: readonly CredentialResource[];
+  /** Where the requests go. */
+  readonly url: string;
   readonly problems: Readonly<Partial<Record<keyof RequestDraft, string>>>;
   readonly onChange: (change: Partial<RequestDraft>) => void;
 };
 
 /** The credential and the headers of requests to another server. */
-export function RequestFields({ id, draft, credentials, problems, onChange }: RequestFieldsProps) {
+export function RequestFields({ id, draft, url, problems, onChange }: RequestFieldsProps) {
   const t = useTranslations('requestFields');
   return (
     <div className="grid gap-3 md:grid-cols-2">
-      <SelectField
+      <CredentialSelect
         id={id('credentialId')}
         label={t('credential')}
         help={t('credentialHelp')}
         error={problems.credentialId}
         value={draft.credentialId}
-        options={[
-          { value: '', label: t('noCredential') },
-          ...credentials.map((credential) => ({ value: credential.id, label: credential.name })),
-        ]}
+        url={url}
         onChange={(credentialId) => onChange({ credentialId })}
       />
       <Field id={id('headers')} label={t('headers')} isRequired={false} help={t('headersHelp')} error={problems.headers}>

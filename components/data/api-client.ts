@@ -1,27 +1,39 @@
-import { pageCredential } from '#components/data/page-credential.ts';
-import { noteSignIn } from '#components/data/signed-out.ts';
-import { wordClientError } from '#components/data/word-client-error.ts';
-import { makeLazyClient } from '#lib/api/lazy-client.ts';
-import type { ClientOptions } from '#lib/api/send-request.ts';
-import { LANGUAGE_HEADER } from '#lib/i18n/language.ts';
+import { ApiError } from '#lib/api/api-error.ts';
+import type { Client } from '#lib/api/client.ts';
 
-/** The server that sent this page, which answers in the language of the page. */
-export const pageServer: ClientOptions = {
-  baseUrl: '',
-  async fetch(url, init) {
-    const headers = new Headers(init.headers);
-    headers.set(LANGUAGE_HEADER, document.documentElement.lang);
-    const credential = pageCredential();
-    if (credential !== undefined) {
-      headers.set('authorization', `Bearer ${credential}`);
-      return fetch(url, { ...init, headers, credentials: 'omit' });
-    }
-    const response = await fetch(url, { ...init, headers });
-    noteSignIn(response);
-    return response;
+/** All of the client is loaded by the first call: a page that calls nothing at first is drawn without it. */
+async function client(): Promise<Client> {
+  try {
+    return (await import('#components/data/page-client.ts')).pageClient;
+  } catch (cause) {
+    throw new ApiError(
+      { status: 0, code: 'connection-failed' },
+      'A part of the page could not be loaded. Try again, or reload the page',
+      { cause },
+    );
+  }
+}
+
+type Call = (...args: readonly unknown[]) => unknown;
+const called = new Map<string, Call>();
+
+/** The API of the server that sent this page, which answers in the language of the page. */
+export const apiClient = new Proxy({} as Client, {
+  get(_, name) {
+    // A client that is awaited is no promise.
+    if (typeof name !== 'string' || name === 'then') return undefined;
+    const known = called.get(name);
+    if (known) return known;
+    const call = name === 'streamEvents' ? stream : callOf(name as keyof Client);
+    called.set(name, call as Call);
+    return call;
   },
-  reword: (error) => wordClientError(error, document.documentElement.lang),
-};
+});
 
-/** The API of that server. */
-export const apiClient = makeLazyClient(pageServer);
+function callOf(name: keyof Client): Call {
+  return async (...args) => ((await client())[name] as Call)(...args);
+}
+
+async function* stream(...args: Parameters<Client['streamEvents']>): ReturnType<Client['streamEvents']> {
+  yield* (await client()).streamEvents(...args);
+}

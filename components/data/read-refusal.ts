@@ -14,6 +14,12 @@ type FieldsOfRequest = {
   readonly nameField?: string | undefined;
 };
 
+/** The private host that a request was refused, for `AllowHost`. */
+export function refusedHostOf(error: unknown): string | undefined {
+  const host = error instanceof ApiError ? error.details?.privateHost : undefined;
+  return typeof host === 'string' ? host : undefined;
+}
+
 /** Why a form was not stored, each message at its field. Messages for other parts of the request are not lost. */
 export function readRefusal(error: unknown, { fieldOf, nameField }: FieldsOfRequest): Refusal {
   const whole = { whole: errorMessage(error) };

@@ -22,7 +22,8 @@ type UploadFile = {
  */
 export async function uploadFile({ file, path, signal, onProgress }: UploadFile): Promise<FileResource> {
   if (file.size <= SINGLE_BYTES) {
-    const { items } = await apiClient.uploadFiles({ query: { path, onExisting: 'rename' }, content: file }, { signal });
+    const query = { path, onExisting: 'rename' } as const;
+    const { items } = await apiClient.uploadFiles({ query, content: file }, { signal, onSent: onProgress });
     return items[0] as FileResource;
   }
   const body = { path, sizeBytes: file.size, onExisting: 'rename', ...(file.type !== '' && { mediaType: file.type }) } as const;
@@ -47,7 +48,9 @@ async function sendPieces({
   for (let failed = 0; ; ) {
     try {
       const content = file.slice(offset, offset + PIECE_BYTES);
-      const upload = await apiClient.continueUpload({ params, query: { offset }, content }, { signal });
+      const from = offset;
+      const onSent = (sentBytes: number) => onProgress(from + sentBytes);
+      const upload = await apiClient.continueUpload({ params, query: { offset }, content }, { signal, onSent });
       if (upload.file) return upload.file;
       offset = upload.offsetBytes;
       failed = 0;
@@ -59,6 +62,7 @@ async function sendPieces({
         (upload) => upload.offsetBytes,
         () => offset,
       );
+      onProgress(offset);
     }
   }
 }

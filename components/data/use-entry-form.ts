@@ -1,7 +1,8 @@
 'use client';
-import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { fieldInDraft, type Refusal, readRefusal } from '#components/data/read-refusal.ts';
+import { forgetDraft, keepDraft, readKeptDraft } from '#components/data/kept-draft.ts';
+import { fieldInDraft, type Refusal, readRefusal, refusedHostOf } from '#components/data/read-refusal.ts';
 import { focusFirstInvalid } from '#components/ui/focus-first-invalid.ts';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 
@@ -18,6 +19,13 @@ type EntryFormOptions<Draft, Saved> = {
    * @defaultValue the part of the path that is a field of the draft
    */
   readonly fieldOf?: (path: string) => string | undefined;
+  /**
+   * Keeps what is typed in this tab under this name until it is saved or cancelled, for forms of new entries: one may
+   * come back from another page. @defaultValue not kept
+   */
+  readonly keepAs?: string | undefined;
+  /** Fields with secrets, which are not kept. */
+  readonly secrets?: readonly string[];
   /** The field whose value must be unique. */
   readonly nameField?: string;
   /** Stores a draft without problems. Undefined: not stored, and the form says why. */
@@ -26,18 +34,29 @@ type EntryFormOptions<Draft, Saved> = {
   readonly onSaved: (saved: Saved) => void | Promise<void>;
 };
 
+const NO_FIELDS: readonly string[] = [];
+
 /**
  * A form for one entry: its draft, its problems in the language of the studio, and its storage. A refused form has the
  * focus in its first wrong field; messages of the server are shown at their fields until these change.
  */
 export function useEntryForm<Draft extends object, Saved>(options: EntryFormOptions<Draft, Saved>) {
-  const { first, problemsOf, nameField, onSaved } = options;
+  const { first, problemsOf, nameField, onSaved, keepAs, secrets = NO_FIELDS } = options;
   const id = useId();
   const isHydrated = useIsHydrated();
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState(first);
+  // After the first render, which has to be that of the server.
+  useEffect(() => {
+    if (keepAs !== undefined) setDraft((before) => readKeptDraft(keepAs, before));
+  }, [keepAs]);
+  const isTouched = useRef(false);
+  useEffect(() => {
+    if (isTouched.current) keepDraft(keepAs, draft, secrets);
+  }, [keepAs, draft, secrets]);
   const [isTried, setIsTried] = useState(false);
   const [refusal, setRefusal] = useState<Refusal>({});
+  const [refusedHost, setRefusedHost] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
   // `isBusy` is of the last render: two clicks may come before the next one.
   const isRunning = useRef(false);
@@ -48,8 +67,14 @@ export function useEntryForm<Draft extends object, Saved>(options: EntryFormOpti
   /** @param fields whose messages of the server no longer apply; parts of them are `name.part` */
   function set(part: Partial<Draft>, fields: readonly string[] = Object.keys(part)) {
     const isOf = (key: string) => fields.some((field) => key === field || key.startsWith(`${field}.`));
+    isTouched.current = true;
     setDraft((before) => ({ ...before, ...part }));
     setRefusal((before) => Object.fromEntries(Object.entries(before).filter(([key]) => !isOf(key))));
+  }
+
+  function forget() {
+    isTouched.current = false;
+    forgetDraft(keepAs);
   }
 
   function show(change: () => void) {
@@ -65,7 +90,10 @@ export function useEntryForm<Draft extends object, Saved>(options: EntryFormOpti
       return field !== undefined && isShown(field) ? field : undefined;
     };
     const unique = nameField !== undefined && isShown(nameField) ? nameField : undefined;
-    show(() => setRefusal(readRefusal(error, { fieldOf: shownFieldOf, nameField: unique })));
+    show(() => {
+      setRefusal(readRefusal(error, { fieldOf: shownFieldOf, nameField: unique }));
+      setRefusedHost(refusedHostOf(error));
+    });
   }
 
   /** Runs work that excludes the storage of the entry, and other such work. A call while one is running is ignored. */
@@ -74,6 +102,7 @@ export function useEntryForm<Draft extends object, Saved>(options: EntryFormOpti
     isRunning.current = true;
     setIsBusy(true);
     setRefusal({});
+    setRefusedHost(undefined);
     try {
       await work();
     } finally {
@@ -96,7 +125,9 @@ export function useEntryForm<Draft extends object, Saved>(options: EntryFormOpti
     }
     await runAlone(async () => {
       const saved = await send(draft).catch(refuse);
-      if (saved !== undefined) await onSaved(saved as Saved);
+      if (saved === undefined) return;
+      forget();
+      await onSaved(saved as Saved);
     });
   }
 
@@ -109,6 +140,8 @@ export function useEntryForm<Draft extends object, Saved>(options: EntryFormOpti
     problems,
     /** Of no single field. */
     problem: problems.whole,
+    /** The private host that the last attempt was refused, see `AllowHost`. */
+    refusedHost,
     fieldId,
     /** Id and error of a field. */
     field: (key: string) => ({ id: fieldId(key), error: problems[key] }),
@@ -119,6 +152,8 @@ export function useEntryForm<Draft extends object, Saved>(options: EntryFormOpti
       value: draft[key] as string,
       onChange: (text: string) => set({ [key]: text } as Partial<Draft>),
     }),
+    /** Deletes the kept draft: the form is cancelled. */
+    forget,
     /** Begins again with another draft, which is made of that of now. */
     reset(next: (now: Draft) => Draft) {
       setDraft(next);

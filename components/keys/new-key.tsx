@@ -15,9 +15,9 @@ export function NewKey({ text }: { readonly text: string | undefined }) {
 function ShownOnce({ text }: { text: string }) {
   const t = useTranslations('keys');
   const box = useRef<HTMLDivElement>(null);
-  // Below the form that created it, which may end at the edge of the window.
+  // Below the form that created it, which may end at the edge of the window; the list above becomes longer by one key.
   useEffect(() => {
-    box.current?.scrollIntoView({ block: 'nearest' });
+    box.current?.scrollIntoView({ block: 'center' });
     box.current?.focus({ preventScroll: true });
   }, []);
   return (

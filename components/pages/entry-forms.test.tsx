@@ -67,16 +67,11 @@ const errorOf = (control: Element | null) => document.getElementById(`${control?
 
 const emptyForms: [name: string, form: ReactNode, field: string, error: string][] = [
   ['an A2A agent', <A2aAgentForm key="" taken={[]} onSaved={nothing} />, 'name', '必填'],
-  [
-    'an MCP server',
-    <McpServerForm key="" commands={[]} credentials={[]} taken={[]} onSaved={nothing} onCancel={nothing} />,
-    'name',
-    '必填',
-  ],
-  ['a model', <ModelForm key="" first={newDraft} onSaved={nothing} />, 'modelId', '必填'],
+  ['an MCP server', <McpServerForm key="" commands={[]} taken={[]} onSaved={nothing} onCancel={nothing} />, 'url', '必填'],
+  ['a model', <ModelForm key="" first={newDraft} onSaved={nothing} />, 'baseUrl', '必填'],
   ['an embedding model', <EmbeddingForm key="" taken={['main']} onSaved={nothing} onCancel={nothing} />, 'name', '必填'],
   ['a credential', <CredentialForm key="" mode={{ kind: 'new' }} onSaved={nothing} onCancel={nothing} />, 'name', '必填'],
-  ['an agent', <AgentForm key="" onSaved={nothing} onCancel={nothing} />, 'id', '必填'],
+  ['an agent', <AgentForm key="" onSaved={nothing} onCancel={nothing} />, 'title', '必填'],
   ['a knowledge base', <BaseForm key="" endpoints={endpoints} onSaved={nothing} />, 'name', '必填'],
   [
     'a service',

@@ -1,8 +1,7 @@
 'use client';
-import Link from 'next/link';
 import { createContext, type ReactNode, use } from 'react';
 import { useTranslations } from 'use-intl';
-import { privateHostSetting } from '#components/run-view/allow-host.tsx';
+import { AllowHost } from '#components/data/allow-host.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { valueText } from '#components/ui/value-view.tsx';
 import type { NodeError } from '#lib/run/run-event.ts';
@@ -11,6 +10,8 @@ type ErrorCardProps = {
   error: NodeError;
   /** The value of the field at fault, if known. */
   value?: unknown;
+  /** The name of its node on the canvas. */
+  nodeLabel?: string | undefined;
   /** What mends it. */
   actions?: ReactNode;
 };
@@ -23,11 +24,12 @@ const ErrorAbove = createContext<NodeError | undefined>(undefined);
 export const ErrorAboveProvider = ErrorAbove.Provider;
 
 /** An error: where it happened, the value there, and the fix, in this order. Empty if it is shown above. */
-export function ErrorCard({ error, value, actions }: ErrorCardProps) {
+export function ErrorCard({ error, value, nodeLabel, actions }: ErrorCardProps) {
   const t = useTranslations('errorCard');
   if (isSameError(error, use(ErrorAbove))) return null;
   const facts = [
-    { term: t('node'), value: error.nodeId, isCode: true },
+    { term: t('node'), value: nodeLabel, isCode: false },
+    { term: nodeLabel === undefined ? t('node') : t('nodeId'), value: error.nodeId, isCode: true },
     { term: t('field'), value: error.path, isCode: true },
     { term: t('value'), value: value === undefined ? undefined : valueText(value).slice(0, VALUE_LENGTH), isCode: true },
     {
@@ -49,11 +51,7 @@ export function ErrorCard({ error, value, actions }: ErrorCardProps) {
           ))}
         </dl>
       ) : null}
-      {error.privateHost && actions === undefined ? (
-        <Link href={privateHostSetting(error.privateHost)} prefetch={false} className="text-accent underline">
-          {t('allowHost', { host: error.privateHost })}
-        </Link>
-      ) : null}
+      {actions === undefined ? <AllowHost host={error.privateHost} /> : null}
       {actions ? <div className="mt-1.5 grid justify-items-start gap-1 empty:hidden">{actions}</div> : null}
     </Notice>
   );

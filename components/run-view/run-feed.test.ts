@@ -69,23 +69,21 @@ test('all that arrives between two frames is one change', async () => {
   expect(feed.read().events).toHaveLength(4);
 });
 
-test('reading pauses until the received events are drawn, and then continues with all later ones', async () => {
+test('reading pauses until the received events are drawn, and then all later ones are drawn at once', async () => {
   const server = new EventServer();
   const { feed, frames, draw } = makeFeed(server.client);
   feed.subscribe(() => {});
   await expect.poll(() => server.requestedAfter).toEqual([0]);
   server.send(...events.slice(0, 1));
   await expect.poll(() => frames.length).toBe(1);
-  server.send(...events.slice(1, 2));
-  server.send(...events.slice(2, 3));
+  for (const event of events.slice(1, 4)) server.send(event);
   await new Promise((resolve) => setImmediate(resolve));
-  expect(server.unread).toBe(2);
-  draw();
-  await expect.poll(() => frames.length).toBe(1);
+  expect(server.unread).toBeGreaterThan(1);
   draw();
   await expect.poll(() => server.unread).toBe(0);
-  await expect.poll(() => frames.splice(0).map((frame) => frame()).length).toBe(1);
-  expect(feed.read().run.lastSeq).toBe(3);
+  expect(frames.length).toBe(1);
+  draw();
+  expect(feed.read().run.lastSeq).toBe(4);
 });
 
 test('a value is stored unchanged, however deep it is and whatever its names are', async () => {

@@ -1,4 +1,5 @@
 'use client';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorCard } from '#components/run-view/error-card.tsx';
 import type { RunView } from '#components/run-view/run-feed.ts';
@@ -13,10 +14,14 @@ type RunNoticesProps = {
   isOnlyConnection?: boolean;
   /** Of the field at fault. */
   value?: unknown;
+  /** The name of the node that failed. */
+  nodeLabel?: string | undefined;
+  /** What mends the failure. */
+  actions?: ReactNode;
 };
 
 /** Connection problems and the failure of a run; empty without any. */
-export function RunNotices({ runId, view, onRetry, isOnlyConnection = false, value }: RunNoticesProps) {
+export function RunNotices({ runId, view, onRetry, isOnlyConnection = false, value, nodeLabel, actions }: RunNoticesProps) {
   const t = useTranslations('run');
   const { connection, run, problem } = view;
   const hasFailed = run.status === 'failed' && !isOnlyConnection;
@@ -31,7 +36,7 @@ export function RunNotices({ runId, view, onRetry, isOnlyConnection = false, val
           <Button onClick={onRetry}>{t('tryAgain')}</Button>
         </Notice>
       ) : null}
-      {hasFailed && run.error ? <ErrorCard error={run.error} value={value} /> : null}
+      {hasFailed && run.error ? <ErrorCard error={run.error} value={value} nodeLabel={nodeLabel} actions={actions} /> : null}
       {hasFailed && !run.error ? <Notice title={t('failed')} /> : null}
     </div>
   );

@@ -1,11 +1,19 @@
 'use client';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { CitationList, citationsIn } from '#components/run-view/citation-list.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
-import { ValueView, valueText } from '#components/ui/value-view.tsx';
+import { ValueExplorer } from '#components/ui/value-explorer.tsx';
+import { valueText } from '#components/ui/value-view.tsx';
 
-/** The run's outputs by name, each with a copy button. */
-export function RunOutputs({ outputs }: { outputs: Readonly<Record<string, unknown>> }) {
+type RunOutputsProps = {
+  outputs: Readonly<Record<string, unknown>>;
+  /** Below the words that there are none: what gives the next run some. */
+  whenEmpty?: ReactNode;
+};
+
+/** The run's outputs by name: texts as they will be read, other values as trees. */
+export function RunOutputs({ outputs, whenEmpty }: RunOutputsProps) {
   const t = useTranslations('outputs');
   const entries = Object.entries(outputs);
   return (
@@ -18,13 +26,14 @@ export function RunOutputs({ outputs }: { outputs: Readonly<Record<string, unkno
         {entries.length > 0 ? <CopyButton label={t('copyAll')} text={valueText(outputs)} /> : null}
       </header>
       <div className="grid gap-3 px-3 pb-3">
-        {entries.length === 0 ? <p className="text-ink-3">{t('empty')}</p> : null}
+        {entries.length === 0 ? (
+          <div className="grid justify-items-start gap-1">
+            <p className="text-ink-3">{t('empty')}</p>
+            {whenEmpty}
+          </div>
+        ) : null}
         {entries.map(([name, value]) => (
           <div key={name} data-output={name} className="grid min-w-0 gap-1">
-            <div className="flex items-center gap-1">
-              <code className="text-meta font-strong text-ink-2">{name}</code>
-              <CopyButton label={t('copy', { name })} text={valueText(value)} />
-            </div>
             <Output name={name} value={value} />
           </div>
         ))}
@@ -34,6 +43,16 @@ export function RunOutputs({ outputs }: { outputs: Readonly<Record<string, unkno
 }
 
 function Output({ name, value }: { name: string; value: unknown }) {
+  const t = useTranslations('outputs');
   const citations = citationsIn(value);
-  return citations ? <CitationList citations={citations} /> : <ValueView label={name} value={value} />;
+  if (!citations) return <ValueExplorer label={name} value={value} />;
+  return (
+    <>
+      <div className="flex items-center gap-1">
+        <code className="text-meta font-strong text-ink-2">{name}</code>
+        <CopyButton label={t('copy', { name })} text={valueText(value)} />
+      </div>
+      <CitationList citations={citations} />
+    </>
+  );
 }

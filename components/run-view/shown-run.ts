@@ -1,5 +1,6 @@
 import { runAxis } from '#components/run-view/run-axis.ts';
 import { emptyRunView, type RunFeed, type RunView } from '#components/run-view/run-feed.ts';
+import { countCalledUsage } from '#lib/run/count-called-usage.ts';
 import type { NodeIterations } from '#lib/run/iteration-tally.ts';
 import { drawnPathOf, type IsCall, iterationsOf, type NodePath } from '#lib/run/node-path.ts';
 import { type ChosenIterations, type IterationList, RunIterations } from '#lib/run/run-iterations.ts';
@@ -46,6 +47,8 @@ export class ShownRun {
   #runId: string | undefined;
   #feed: Feed | undefined;
   #view: RunView = emptyRunView;
+  /** As the feed gave it. */
+  #read: RunView = emptyRunView;
   #run: RunState = initialRunState;
   #moment: Moment | undefined;
   /** An event that a link names, until the log has come that far. */
@@ -161,10 +164,12 @@ export class ShownRun {
     if (!feed || this.#unsubscribe || this.#listeners.size === 0) return;
     this.#unsubscribe = feed.subscribe(() => this.#take(feed.read()));
     // The log may have grown while there were no listeners.
-    if (feed.read() !== this.#view) this.#take(feed.read());
+    if (feed.read() !== this.#read) this.#take(feed.read());
   }
 
-  #take(view: RunView): void {
+  #take(read: RunView): void {
+    const view = { ...read, run: countCalledUsage(read.run) };
+    this.#read = read;
     this.#view = view;
     this.#showRequestedMoment();
     if (!this.#moment) this.#showRun(view.run);
@@ -195,7 +200,7 @@ export class ShownRun {
     const axisMs = Math.max(spanMs, this.#moment?.axisMs ?? 0);
     const isSame = this.#moment?.count === count;
     this.#moment = { count, seq: events[count - 1]?.seq ?? 0, atMs: inside, axisMs };
-    this.#showRun(isSame || !history ? this.#run : history.stateAfter(count));
+    this.#showRun(isSame || !history ? this.#run : countCalledUsage(history.stateAfter(count)));
   }
 
   /** Shows nodes and outline of this state, and notifies their subscribers. */

@@ -1,15 +1,12 @@
 'use client';
 import { Workflow } from 'lucide-react';
 import { useRouter } from 'next/navigation';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { apiClient } from '#components/data/api-client.ts';
-import { useAnswer } from '#components/data/use-answer.ts';
-import { type RailLink, railGroups, settingsLink } from '#components/shell/rail-links.ts';
+import { useFoundWorkflows } from '#components/data/use-found-workflows.ts';
+import { allLinks, type RailLink } from '#components/shell/rail-links.ts';
 import { PickDialog } from '#components/ui/pick-dialog.tsx';
 import type { PickItem } from '#components/ui/pick-list.ts';
-
-/** The last saved ones: as many as one page of the list. */
-const WORKFLOWS_MAX = 100;
 
 type Target = PickItem & { readonly href: string; readonly icon: RailLink['icon'] };
 
@@ -17,8 +14,9 @@ type Target = PickItem & { readonly href: string; readonly icon: RailLink['icon'
 export function GoToDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations();
   const router = useRouter();
-  const found = useAnswer('workflows', (_, signal) => apiClient.listWorkflows({ query: { limit: WORKFLOWS_MAX } }, { signal }));
-  const pages = [...railGroups.flatMap(({ links }) => links), settingsLink].map(
+  const [search, setSearch] = useState('');
+  const found = useFoundWorkflows(search);
+  const pages = allLinks.map(
     ({ page, href, icon }): Target => ({
       id: `page ${page}`,
       label: t(`rail.pages.${page}`),
@@ -28,7 +26,7 @@ export function GoToDialog({ onClose }: { onClose: () => void }) {
       icon,
     }),
   );
-  const workflows = (found?.items ?? []).map(
+  const workflows = found.map(
     ({ id, name }): Target => ({
       id: `workflow ${id}`,
       label: name,
@@ -42,6 +40,7 @@ export function GoToDialog({ onClose }: { onClose: () => void }) {
       title={t('goTo.title')}
       placeholder={t('goTo.search')}
       items={[...pages, ...workflows]}
+      onSearch={setSearch}
       emptyText={(search) => t('commands.none', { search })}
       icon={({ icon: Icon }) => <Icon size={14} strokeWidth={1.7} aria-hidden="true" />}
       onPick={({ href }) => router.push(href)}

@@ -1,6 +1,5 @@
 'use client';
 import { Search } from 'lucide-react';
-import { usePathname } from 'next/navigation';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { lazyPart } from '#components/ui/lazy-part.tsx';
@@ -8,13 +7,9 @@ import { Tooltip } from '#components/ui/tooltip.tsx';
 
 const LazyGoToDialog = lazyPart(async () => (await import('#components/shell/go-to-dialog.tsx')).GoToDialog);
 
-/** The editor's own palette has the key there. */
-const EDITOR_PATH = /^\/workflows\/[^/]+$/;
-
-/** Opens the list of pages and workflows, by a button of the navigation or by Ctrl K. */
-export function GoTo({ onOpen }: { onOpen: () => void }) {
+/** Opens the list of pages and workflows, by a button of the navigation or by Ctrl K where `hasKey`. */
+export function GoTo({ hasKey, onOpen }: { hasKey: boolean; onOpen: () => void }) {
   const t = useTranslations('goTo');
-  const hasKey = !EDITOR_PATH.test(usePathname());
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
     if (!hasKey) return;
@@ -38,10 +33,10 @@ export function GoTo({ onOpen }: { onOpen: () => void }) {
             onOpen();
             setIsOpen(true);
           }}
-          className="flex h-8 shrink-0 items-center gap-3 rounded-control px-2 text-left text-ink-3 hover:bg-hover hover:text-ink-1 group-data-[rail=wide]/rail:text-ink-2 md:mb-1 md:w-8 md:group-data-[rail=wide]/rail:w-full"
+          className="flex h-8 shrink-0 items-center gap-2.5 rounded-control px-2 text-left text-ink-3 hover:bg-hover hover:text-ink-1 max-md:h-9 md:mb-1 md:w-8 lg:group-data-[rail=wide]/rail:h-7 lg:group-data-[rail=wide]/rail:w-full"
         >
           <Search size={16} strokeWidth={1.7} aria-hidden="true" className="shrink-0" />
-          <span className="grow truncate md:hidden md:group-data-[rail=wide]/rail:block">{name}</span>
+          <span className="grow truncate text-ink-2 md:hidden lg:group-data-[rail=wide]/rail:block">{name}</span>
         </button>
       </Tooltip>
       <Suspense>{isOpen ? <LazyGoToDialog onClose={() => setIsOpen(false)} /> : null}</Suspense>

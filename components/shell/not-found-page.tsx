@@ -15,7 +15,7 @@ export function NotFoundPage({ what, language }: { what: keyof typeof texts; lan
   return (
     <div className="flex grow flex-col">
       <MessagePage title={t(texts[what].title)} text={t(texts[what].text)}>
-        <Link href="/" className="text-accent underline">
+        <Link href="/workflows" className="text-accent underline">
           {t('errors.goHome')}
         </Link>
       </MessagePage>

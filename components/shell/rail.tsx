@@ -1,13 +1,12 @@
 'use client';
-import { ChevronDown, Menu, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { ChevronDown, Ellipsis, PanelLeft } from 'lucide-react';
 import Link from 'next/link';
-import { usePathname } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { PendingCount } from '#components/data/pending-approvals.ts';
 import { GoTo } from '#components/shell/go-to.tsx';
 import { LookMenu } from '#components/shell/look-menu.tsx';
-import { isCurrent, type RailGroup, type RailLink, railGroups, settingsLink } from '#components/shell/rail-links.ts';
+import { PhoneItem, phoneItemLook, RailItem } from '#components/shell/rail-item.tsx';
+import { EDITOR_PATH, footLinks, phoneLinks, type RailGroup, type RailLink, railGroups } from '#components/shell/rail-links.ts';
 import { formatRail, RAIL_COOKIE, type RailSettings } from '#components/shell/rail-settings.ts';
 import { saveSetting } from '#components/shell/save-setting.ts';
 import { usePendingApprovals } from '#components/shell/use-pending-approvals.ts';
@@ -16,15 +15,16 @@ import { Tooltip } from '#components/ui/tooltip.tsx';
 import type { Theme } from '#lib/i18n/theme.ts';
 
 /**
- * The navigation of all pages: pictures with names on hover, or wide with names and headings. On a narrow screen it
- * is an overlay that opens on demand.
+ * The navigation of all pages: names in groups, or pictures only where the window is narrower or the user chose so. On
+ * a phone it is a bar at the foot, with all pages in a sheet over it.
  */
-export function Rail({ theme, settings }: { theme: Theme; settings: RailSettings }) {
+export function Rail({ theme, settings, pathname }: { theme: Theme; settings: RailSettings; pathname: string }) {
   const t = useTranslations();
-  const pathname = usePathname();
   const pending = usePendingApprovals();
   const [isOpen, setIsOpen] = useState(false);
   const [{ isWide, folded }, setShown] = useState(settings);
+  // The editor needs the width for its canvas.
+  const isEditor = EDITOR_PATH.test(pathname);
   function show(change: Partial<RailSettings>) {
     const next = { isWide, folded, ...change };
     setShown(next);
@@ -32,9 +32,8 @@ export function Rail({ theme, settings }: { theme: Theme; settings: RailSettings
   }
   const toggle = (group: RailGroup) =>
     show({ folded: folded.includes(group) ? folded.filter((one) => one !== group) : [...folded, group] });
-  const item = (link: RailLink) => (
-    <RailItem key={link.page} link={link} pathname={pathname} pending={pending} onChoose={() => setIsOpen(false)} />
-  );
+  const itemProps = { pathname, pending, onChoose: () => setIsOpen(false) };
+  const item = (link: RailLink) => <RailItem key={link.page} link={link} {...itemProps} />;
   return (
     <>
       <a
@@ -45,89 +44,84 @@ export function Rail({ theme, settings }: { theme: Theme; settings: RailSettings
       </a>
       <nav
         aria-label={t('rail.label')}
-        data-rail={isWide ? 'wide' : 'narrow'}
-        className="group/rail flex shrink-0 flex-col bg-chrome max-md:border-b max-md:border-line-1 md:w-(--rail) md:border-r md:border-line-1 md:data-[rail=wide]:w-(--rail-wide)"
+        data-rail={isWide && !isEditor ? 'wide' : 'narrow'}
+        className="group/rail flex shrink-0 flex-col bg-chrome max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-10 max-md:border-t max-md:border-line-2 md:w-(--rail) md:border-r md:border-line-1 lg:data-[rail=wide]:w-(--rail-wide)"
       >
-        <div className="flex h-(--bar-top) shrink-0 items-center max-md:px-1 md:border-b md:border-line-1">
-          <Link
-            href="/"
-            prefetch={false}
-            aria-label={t('app.name')}
-            onClick={() => setIsOpen(false)}
-            className="flex h-8 w-10 items-center justify-center gap-2 rounded-control outline-offset-[-3px] md:h-full md:w-full md:group-data-[rail=wide]/rail:justify-start md:group-data-[rail=wide]/rail:px-3"
-          >
-            <AppMark />
-            <span aria-hidden="true" className="hidden text-name font-title md:group-data-[rail=wide]/rail:block">
-              {t('app.name')}
-            </span>
-          </Link>
-          <span className="grow text-name font-title md:hidden" aria-hidden="true">
+        <Link
+          href="/"
+          prefetch={false}
+          aria-label={t('app.name')}
+          className="flex h-(--bar-top) shrink-0 items-center justify-center gap-2 rounded-control border-b border-line-1 -outline-offset-3 max-md:hidden lg:group-data-[rail=wide]/rail:justify-start lg:group-data-[rail=wide]/rail:px-3.5"
+        >
+          <AppMark />
+          <span aria-hidden="true" className="hidden text-name font-title lg:group-data-[rail=wide]/rail:block">
             {t('app.name')}
           </span>
-          <button
-            type="button"
-            aria-expanded={isOpen}
-            aria-controls="rail-pages"
-            onClick={() => setIsOpen(!isOpen)}
-            className="grid size-8 place-items-center rounded-control text-ink-2 hover:bg-hover md:hidden"
-          >
-            <Menu size={16} aria-hidden="true" />
-            <span className="sr-only">{t('rail.menu')}</span>
-          </button>
-        </div>
+        </Link>
         <div
           id="rail-pages"
-          className={`min-h-0 grow gap-0.5 p-1.5 md:flex md:flex-col md:overflow-y-auto ${isOpen ? 'grid' : 'max-md:hidden'}`}
+          className={`min-h-0 grow gap-px p-1.5 max-md:max-h-[70dvh] max-md:overflow-y-auto md:flex md:flex-col md:overflow-y-auto lg:group-data-[rail=wide]/rail:px-2 ${isOpen ? 'grid' : 'max-md:hidden'}`}
         >
-          <GoTo onOpen={() => setIsOpen(false)} />
-          {railGroups.map(({ group, links }, index) => (
-            <Group
-              key={group}
-              group={group}
-              isFirst={index === 0}
-              isFolded={isWide && folded.includes(group)}
-              onToggle={() => toggle(group)}
-            >
+          {/* The editor's own palette has the key there. */}
+          <GoTo hasKey={!isEditor} onOpen={() => setIsOpen(false)} />
+          {railGroups.map(({ group, links }) => (
+            <Group key={group} group={group} isFolded={folded.includes(group)} onToggle={() => toggle(group)}>
               {links.map(item)}
             </Group>
           ))}
-          <span className="grow" />
-          <ul className="grid gap-0.5">{item(settingsLink)}</ul>
-          <div className="flex items-center gap-0.5 md:flex-col md:group-data-[rail=wide]/rail:flex-row">
+          <span className="min-h-2 grow" />
+          <ul className="grid gap-px">{footLinks.map(item)}</ul>
+          <div className="flex items-center gap-0.5 md:flex-col lg:group-data-[rail=wide]/rail:flex-row-reverse">
             <LookMenu theme={theme} />
-            <WidthButton isWide={isWide} onToggle={() => show({ isWide: !isWide })} />
+            {isEditor ? null : <WidthButton isWide={isWide} onToggle={() => show({ isWide: !isWide })} />}
           </div>
         </div>
+        <ul className="grid h-(--bar-phone) grid-cols-5 md:hidden">
+          {phoneLinks.map((link) => (
+            <PhoneItem key={link.page} link={link} {...itemProps} />
+          ))}
+          <li>
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              aria-controls="rail-pages"
+              onClick={() => setIsOpen(!isOpen)}
+              className={phoneItemLook}
+            >
+              <Ellipsis size={18} aria-hidden="true" />
+              {t('rail.more')}
+            </button>
+          </li>
+        </ul>
       </nav>
     </>
   );
 }
 
-type GroupProps = { group: RailGroup; isFirst: boolean; isFolded: boolean; onToggle: () => void; children: ReactNode };
+type GroupProps = { group: RailGroup; isFolded: boolean; onToggle: () => void; children: ReactNode };
 
-/** Pages under a heading, which folds them; while the rail is narrow, a line separates them instead. */
-function Group({ group, isFirst, isFolded, onToggle, children }: GroupProps) {
+/** Pages under a heading, which folds them; while only pictures are shown, a line separates them instead. */
+function Group({ group, isFolded, onToggle, children }: GroupProps) {
   const t = useTranslations('rail.groups');
   const id = `rail-${group}`;
+  if (group === 'start') return <ul className="grid gap-px">{children}</ul>;
   return (
-    <div className="grid gap-0.5">
+    <div className="grid gap-px">
       <button
         type="button"
         aria-expanded={!isFolded}
         aria-controls={id}
         onClick={onToggle}
-        className={`hidden h-6 items-center gap-1 rounded-control px-2 text-left text-meta font-strong text-ink-3 hover:text-ink-1 md:group-data-[rail=wide]/rail:flex ${isFirst ? '' : 'mt-2'}`}
+        className="mt-1 hidden h-6 items-center gap-1 rounded-control px-2 text-left text-meta font-strong text-ink-3 hover:text-ink-1 lg:group-data-[rail=wide]/rail:flex"
       >
         <span className="grow truncate">{t(group)}</span>
         <ChevronDown size={12} aria-hidden="true" className={`shrink-0 ${isFolded ? '-rotate-90' : ''}`} />
       </button>
-      {isFirst ? null : (
-        <span
-          aria-hidden="true"
-          className="my-1.5 h-px w-5 justify-self-center bg-line-2 max-md:hidden md:group-data-[rail=wide]/rail:hidden"
-        />
-      )}
-      <ul id={id} hidden={isFolded} className="grid gap-0.5 [[hidden]]:hidden">
+      <span
+        aria-hidden="true"
+        className="my-1.5 h-px w-5 justify-self-center bg-line-2 max-md:hidden lg:group-data-[rail=wide]/rail:hidden"
+      />
+      <ul id={id} className={`grid gap-px ${isFolded ? 'lg:group-data-[rail=wide]/rail:hidden' : ''}`}>
         {children}
       </ul>
     </div>
@@ -136,55 +130,21 @@ function Group({ group, isFirst, isFolded, onToggle, children }: GroupProps) {
 
 function WidthButton({ isWide, onToggle }: { isWide: boolean; onToggle: () => void }) {
   const t = useTranslations('rail');
-  const label = t(isWide ? 'narrow' : 'wide');
-  const Icon = isWide ? PanelLeftClose : PanelLeftOpen;
+  const name = t('iconsOnly');
   return (
-    <Tooltip text={label}>
+    <Tooltip text={isWide ? name : t('withNames')}>
       <button
         type="button"
-        aria-label={label}
-        aria-pressed={isWide}
+        aria-label={name}
+        aria-pressed={!isWide}
         onClick={onToggle}
-        className="grid size-8 shrink-0 place-items-center rounded-control text-ink-3 hover:bg-hover hover:text-ink-1 max-md:hidden"
+        className="flex h-8 w-8 shrink-0 items-center gap-2.5 rounded-control px-2 text-left text-ink-3 hover:bg-hover hover:text-ink-1 max-lg:hidden lg:group-data-[rail=wide]/rail:h-7 lg:group-data-[rail=wide]/rail:w-auto lg:group-data-[rail=wide]/rail:grow"
       >
-        <Icon size={16} strokeWidth={1.7} aria-hidden="true" />
+        <PanelLeft size={16} strokeWidth={1.7} aria-hidden="true" className="shrink-0" />
+        <span aria-hidden="true" className="hidden truncate text-ink-2 lg:group-data-[rail=wide]/rail:block">
+          {name}
+        </span>
       </button>
     </Tooltip>
-  );
-}
-
-type RailItemProps = { link: RailLink; pathname: string; pending: PendingCount; onChoose: () => void };
-
-function RailItem({ link, pathname, pending, onChoose }: RailItemProps) {
-  const t = useTranslations('rail');
-  const { page, href, icon: Icon } = link;
-  const isHere = isCurrent(link, pathname);
-  const { count, hasMore } = page === 'approvals' ? pending : { count: 0, hasMore: false };
-  const name = t(`pages.${page}`);
-  const shownCount = hasMore ? `${count}+` : String(count);
-  return (
-    <li>
-      <Tooltip text={name}>
-        <Link
-          href={href}
-          prefetch={false}
-          aria-label={count > 0 ? t('withPending', { name, count }) : name}
-          aria-current={isHere ? 'page' : undefined}
-          onClick={onChoose}
-          className="relative flex h-8 items-center gap-3 rounded-control px-2 text-ink-3 group-data-[rail=wide]/rail:text-ink-2 hover:bg-hover hover:text-ink-1 aria-[current=page]:bg-press aria-[current=page]:text-ink-1 md:w-8 md:group-data-[rail=wide]/rail:w-full md:aria-[current=page]:before:absolute md:aria-[current=page]:before:inset-y-1.5 md:aria-[current=page]:before:-left-1.5 md:aria-[current=page]:before:w-0.5 md:aria-[current=page]:before:bg-accent"
-        >
-          <Icon size={16} strokeWidth={1.7} aria-hidden="true" className="shrink-0" />
-          <span className="grow truncate md:hidden md:group-data-[rail=wide]/rail:block">{name}</span>
-          {count > 0 ? (
-            <span
-              data-pending={count}
-              className="num min-w-3.5 rounded-chip bg-waiting-bg px-0.5 text-center leading-3.5 font-title text-waiting md:group-data-[rail=narrow]/rail:absolute md:group-data-[rail=narrow]/rail:-top-0.5 md:group-data-[rail=narrow]/rail:-right-0.5"
-            >
-              {shownCount}
-            </span>
-          ) : null}
-        </Link>
-      </Tooltip>
-    </li>
   );
 }

@@ -8,7 +8,7 @@ export function UnreadableWorkflow({ message }: { message: string }) {
   const t = useTranslations();
   return (
     <MessagePage title={t('home.unreadable')} text={message}>
-      <Link href="/" className="text-accent underline">
+      <Link href="/workflows" className="text-accent underline">
         {t('errors.goHome')}
       </Link>
     </MessagePage>

@@ -5,15 +5,16 @@ import { useTranslations } from 'use-intl';
 const look =
   'flex h-full items-center whitespace-nowrap border-b-2 border-transparent pt-0.5 text-ink-2 hover:text-ink-1 focus-visible:-outline-offset-2 aria-[current]:border-accent aria-[current]:font-strong aria-[current]:text-ink-1';
 
-type WorkflowViewsProps = { workflowId: string; shown: 'editor' | 'versions' | 'graph' };
+type WorkflowViewsProps = { workflowId: string; shown: 'editor' | 'runs' | 'chat' | 'versions' | 'graph' };
 
-/** Pages of a workflow: the editor, its runs, a chat with it, its versions and how it runs. */
+/** Pages of a workflow: the editor, its runs, their numbers, a chat with it, its versions and how it runs. */
 export function WorkflowViews({ workflowId, shown }: WorkflowViewsProps) {
   const t = useTranslations('editor.bar');
   const id = encodeURIComponent(workflowId);
   const views = [
     { view: 'editor', href: `/workflows/${id}` },
     { view: 'runs', href: `/runs?workflow=${id}` },
+    { view: 'dashboard', href: `/dashboards?workflow=${id}` },
     { view: 'chat', href: `/sessions?workflow=${id}` },
     { view: 'versions', href: `/workflows/${id}/versions` },
     { view: 'graph', href: `/workflows/${id}/graph` },

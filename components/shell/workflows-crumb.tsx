@@ -8,7 +8,7 @@ export function WorkflowsCrumb() {
   return (
     <>
       <Link
-        href="/"
+        href="/workflows"
         prefetch={false}
         className="flex h-7 shrink-0 items-center rounded-control px-0.5 text-ink-2 hover:text-ink-1"
       >

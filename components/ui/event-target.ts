@@ -16,12 +16,27 @@ export function isOnCanvas(target: EventTarget | null): boolean {
   return !(target instanceof Element) || target === document.body || target.closest('.react-flow') !== null;
 }
 
-/** Until something is typed there, undo reverts the last edit of the workflow, such as the new node. */
+/**
+ * Until something is typed there, undo reverts the last edit of the workflow, such as the new node. The whole field is
+ * marked: a code editor replaces the text area that had the focus.
+ */
 export function markUntouched(control: HTMLElement): void {
-  control.dataset.untouched = '';
-  control.addEventListener('input', () => delete control.dataset.untouched, { once: true });
+  const field = control.closest<HTMLElement>('[data-field]') ?? control;
+  const touched = new AbortController();
+  const touch = () => {
+    delete field.dataset.untouched;
+    touched.abort();
+  };
+  field.dataset.untouched = '';
+  for (const type of ['input', 'paste', 'drop']) field.addEventListener(type, touch, { signal: touched.signal });
+  // Code editors write without events of their own.
+  field.addEventListener('keydown', (event) => (writes(event) ? touch() : undefined), { signal: touched.signal });
+}
+
+function writes({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return !(ctrlKey || metaKey) && (key.length === 1 || ['Enter', 'Backspace', 'Delete'].includes(key));
 }
 
 export function isUntouched(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.dataset.untouched !== undefined;
+  return target instanceof HTMLElement && target.closest('[data-untouched]') !== null;
 }

@@ -6,6 +6,10 @@ export type FactColumn = {
   readonly isNumber?: boolean;
   /** Takes the remaining width. */
   readonly isWide?: boolean;
+  /** At least; of all columns but a wide one, the table then has exactly these. */
+  readonly widthPx?: number;
+  /** Without space at its sides. */
+  readonly isFlush?: boolean;
 };
 type FactTableProps = {
   label: string;
@@ -19,14 +23,24 @@ export function FactTable({ label, columns, rows }: FactTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable elements must be reachable by keyboard
     <section tabIndex={0} aria-label={label} className="overflow-x-auto">
-      <table className="w-full border-collapse">
+      <table
+        className={`w-full border-collapse ${columns.some(({ widthPx }) => widthPx) ? 'table-fixed' : ''}`}
+        style={{ minWidth: minWidthOf(columns) }}
+      >
+        {columns.some(({ widthPx }) => widthPx) ? (
+          <colgroup>
+            {columns.map(({ key, widthPx }) => (
+              <col key={key} style={{ width: widthPx }} />
+            ))}
+          </colgroup>
+        ) : null}
         <thead>
           <tr className="border-b border-line-2 text-meta text-ink-3">
-            {columns.map(({ key, title, isWide }, index) => (
+            {columns.map(({ key, title, isWide, isFlush }, index) => (
               <th
                 key={key}
                 scope="col"
-                className={`h-6 px-2 font-text first:pl-0 last:pr-0 ${look(index)} ${isWide ? 'w-full' : ''}`}
+                className={`h-6 ${isFlush ? '' : 'px-2'} font-text first:pl-0 last:pr-0 ${look(index)} ${isWide ? 'w-full' : ''}`}
               >
                 {title}
               </th>
@@ -36,8 +50,8 @@ export function FactTable({ label, columns, rows }: FactTableProps) {
         <tbody>
           {rows.map(({ id, cells }) => (
             <tr key={id} data-row={id} className="border-b border-line-1 hover:bg-hover">
-              {columns.map(({ key }, index) => (
-                <td key={key} className={`h-7 px-2 first:pl-0 last:pr-0 ${look(index)}`}>
+              {columns.map(({ key, isFlush }, index) => (
+                <td key={key} className={`h-7 ${isFlush ? '' : 'px-2'} first:pl-0 last:pr-0 ${look(index)}`}>
                   {cells[index]}
                 </td>
               ))}
@@ -47,4 +61,13 @@ export function FactTable({ label, columns, rows }: FactTableProps) {
       </table>
     </section>
   );
+}
+
+const WIDE_PX = 360;
+
+/** Of a table with fixed columns, which scrolls where it has less. */
+function minWidthOf(columns: readonly FactColumn[]): number | undefined {
+  const fixed = columns.filter(({ widthPx }) => widthPx);
+  if (fixed.length === 0) return undefined;
+  return fixed.reduce((sum, { widthPx = 0 }) => sum + widthPx, columns.some(({ isWide }) => isWide) ? WIDE_PX : 0);
 }

@@ -2,6 +2,7 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { Ways } from '#components/ui/ways.tsx';
 
 /** What a control inside a `Field` has to carry, so that its label, help and error are read out with it. */
 export type FieldControl = {
@@ -36,7 +37,10 @@ export function Field({ id, label, isRequired, help, error, children }: FieldPro
       {error ? (
         <p id={errorId} className="flex items-start gap-1 text-meta text-failed">
           <CircleAlert size={12} className="mt-0.5 shrink-0" aria-hidden="true" />
-          <span className="min-w-0 wrap-anywhere">{error}</span>
+          <span className="min-w-0 wrap-anywhere">
+            {error}
+            <Ways of={error} />
+          </span>
         </p>
       ) : null}
       {help ? (

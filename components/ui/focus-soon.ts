@@ -19,6 +19,6 @@ export function focusSoon(elementId: string): void {
 
 /** As `focusSoon`, for a text field. Characters that are typed before it has the focus are typed into it. */
 export function focusToType(elementId: string): void {
-  if (document.activeElement?.id !== elementId) keepTyped();
+  if (document.activeElement?.id !== elementId) keepTyped({ fieldId: elementId });
   focusSoon(elementId);
 }

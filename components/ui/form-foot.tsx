@@ -7,6 +7,8 @@ type FormFootProps = {
   title: string;
   /** Why it was not stored; undefined when nothing is wrong, or each problem is shown at its field. */
   problem: string | undefined;
+  /** The way on after a refusal, under `problem`. */
+  way?: ReactNode;
   /** What happens or happened, read out politely. */
   status?: ReactNode;
   isBusy: boolean;
@@ -18,7 +20,7 @@ type FormFootProps = {
 };
 
 /** The end of a form: why it was not stored, and its buttons. */
-export function FormFoot({ title, problem, status, isBusy, saveLabel, cancelLabel, onCancel, children }: FormFootProps) {
+export function FormFoot({ title, problem, way, status, isBusy, saveLabel, cancelLabel, onCancel, children }: FormFootProps) {
   return (
     <div className="grid min-w-0">
       <div aria-live="polite" className="not-empty:pb-3">
@@ -32,6 +34,7 @@ export function FormFoot({ title, problem, status, isBusy, saveLabel, cancelLabe
             <span className="whitespace-pre-line">{problem}</span>
           </Notice>
         )}
+        {way}
       </div>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="primary" size="large" aria-disabled={isBusy || undefined}>

@@ -30,8 +30,8 @@ function type(text: string): void {
   for (const key of text) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
 }
 
-async function showField(): Promise<void> {
-  document.body.appendChild(document.createElement('input')).focus();
+async function showField(id = ''): Promise<void> {
+  document.body.appendChild(Object.assign(document.createElement('input'), { id })).focus();
   await Promise.resolve();
 }
 
@@ -43,7 +43,7 @@ test('what is typed before a field is drawn is typed into it', async () => {
 });
 
 test('a form whose code takes long to load gets it, too, when its caller waits for it', async () => {
-  keepTyped(60_000);
+  keepTyped({ maxMs: 60_000 });
   type('Why');
   vi.advanceTimersByTime(5000);
   await showField();
@@ -54,9 +54,28 @@ test('it ends by itself, and when its caller ends it', async () => {
   keepTyped();
   type('a');
   vi.advanceTimersByTime(1000);
-  const stop = keepTyped(60_000);
+  const stop = keepTyped({ maxMs: 60_000 });
   type('b');
   stop();
   await showField();
   expect(inserted).toEqual([]);
+});
+
+test('a text that is meant for one field does not get into another one that has the focus first', async () => {
+  keepTyped({ fieldId: 'new-output' });
+  type('an');
+  await showField('search');
+  expect(inserted).toEqual([]);
+  type('swer');
+  await showField('new-output');
+  expect(inserted).toEqual(['answer']);
+});
+
+test('what was opened last gets the text', async () => {
+  keepTyped({ maxMs: 60_000 });
+  keepTyped({ fieldId: 'new-output' });
+  type('answer');
+  await showField('search');
+  await showField('new-output');
+  expect(inserted).toEqual(['answer']);
 });

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { StatusMark } from '#components/ui/status-mark.tsx';
+import { Ways } from '#components/ui/ways.tsx';
 
 type NoticeProps = { title: string; code?: string | undefined; children?: ReactNode };
 
@@ -16,7 +17,16 @@ export function Notice({ title, code, children }: NoticeProps) {
           {code ? <code className="text-meta whitespace-nowrap text-ink-2">{code}</code> : null}
         </span>
       </header>
-      {children ? <div className="px-3 py-2 text-ink-2 wrap-anywhere">{children}</div> : null}
+      {children ? (
+        <div className="px-3 py-2 text-ink-2 wrap-anywhere">
+          {children}
+          <Ways of={children} />
+        </div>
+      ) : (
+        <div className="px-3 py-1 empty:hidden">
+          <Ways of={title} />
+        </div>
+      )}
     </section>
   );
 }

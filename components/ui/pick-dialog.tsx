@@ -8,11 +8,15 @@ type PickDialogProps<Item extends PickItem> = {
   title: string;
   placeholder: string;
   items: readonly Item[];
+  /** What is typed, for items that a server finds. */
+  onSearch?: (search: string) => void;
   /** Said when nothing fits what is searched for. */
   emptyText: (search: string) => string;
   icon?: (item: Item) => ReactNode;
   /** At the end of a row: its keys. */
   trailing?: (item: Item) => ReactNode;
+  /** Stays open for further picks; each is applied at once. @defaultValue false */
+  staysOpen?: boolean | undefined;
   onPick: (item: Item) => void;
   onClose: () => void;
 };
@@ -22,7 +26,9 @@ export function PickDialog<Item extends PickItem>({
   title,
   placeholder,
   items,
+  onSearch,
   emptyText,
+  staysOpen = false,
   onPick,
   onClose,
   ...row
@@ -37,6 +43,12 @@ export function PickDialog<Item extends PickItem>({
 
   function pick(item: Item | undefined) {
     if (!item) return;
+    if (staysOpen) {
+      onPick(item);
+      setSearch('');
+      setActive(0);
+      return;
+    }
     picked.current = item;
     onClose();
   }
@@ -84,6 +96,7 @@ export function PickDialog<Item extends PickItem>({
               value={search}
               onChange={(event) => {
                 setSearch(event.target.value);
+                onSearch?.(event.target.value);
                 activate(0);
               }}
               onKeyDown={onKeyDown}
@@ -139,12 +152,16 @@ function PickRow<Item>({ id, item, isActive, isFirst, onPoint, onPick, icon, tra
         aria-selected={isActive}
         onMouseMove={isActive ? undefined : onPoint}
         onClick={onPick}
-        className="flex h-7 cursor-default items-center gap-2 px-3 text-body text-ink-1 select-none aria-selected:bg-accent-bg"
+        className={`flex cursor-default items-center gap-2 px-3 text-body text-ink-1 select-none aria-selected:bg-accent-bg ${item.detail === undefined ? 'h-7' : 'h-10'}`}
       >
         {icon ? <span className="grid w-4 shrink-0 place-items-center text-ink-2">{icon(item)}</span> : null}
-        <span className="min-w-0 truncate">{item.label}</span>
-        {item.hint === undefined ? null : <span className="min-w-0 truncate text-meta text-ink-3">{item.hint}</span>}
-        <span className="grow" />
+        <span className="grid min-w-0 grow">
+          <span className="flex min-w-0 items-baseline gap-2">
+            <span className="min-w-0 truncate">{item.label}</span>
+            {item.hint === undefined ? null : <span className="min-w-0 truncate text-meta text-ink-3">{item.hint}</span>}
+          </span>
+          {item.detail === undefined ? null : <span className="truncate text-meta text-ink-3">{item.detail}</span>}
+        </span>
         {trailing?.(item)}
       </div>
     </>

@@ -22,3 +22,12 @@ test('its description and hidden keywords find it, too', () => {
   expect(found('arrange')).toEqual(['align']);
   expect(found('fetch')).toEqual(['add']);
 });
+
+test('an item whose id was typed comes before those whose words name it', () => {
+  const items = [
+    { id: 'ptc', label: 'Program', words: 'calls read_url and others' },
+    { id: 'read_url', label: 'Read a page' },
+  ];
+  expect(searchItems(items, 'read_url').map(({ id }) => id)).toEqual(['read_url', 'ptc']);
+  expect(searchItems(items, 'read_u').map(({ id }) => id)).toEqual(['read_url', 'ptc']);
+});

@@ -2,7 +2,13 @@
 import { useTranslations } from 'use-intl';
 import { type MarkedState, StatusMark } from '#components/ui/status-mark.tsx';
 
-export function StatusBadge({ state }: { state: MarkedState }) {
+type StatusBadgeProps = {
+  readonly state: MarkedState;
+  /** What stands for the state. @defaultValue its name */
+  readonly label?: string | undefined;
+};
+
+export function StatusBadge({ state, label }: StatusBadgeProps) {
   const t = useTranslations('status');
   return (
     <span
@@ -10,7 +16,7 @@ export function StatusBadge({ state }: { state: MarkedState }) {
       className="inline-flex h-4.5 shrink-0 items-center gap-1 rounded-chip bg-state-bg pr-1.5 pl-1 text-meta font-[540] whitespace-nowrap text-state"
     >
       <StatusMark state={state} />
-      {t(state)}
+      {label ?? t(state)}
     </span>
   );
 }

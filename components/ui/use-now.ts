@@ -1,7 +1,8 @@
 'use client';
 import { createContext, use, useEffect, useSyncExternalStore } from 'react';
 import { Clock } from '#components/ui/clock.ts';
-import { isTerminal, type RunStatus } from '#lib/run/run-status.ts';
+import { isTerminal } from '#lib/run/is-terminal.ts';
+import type { RunStatus } from '#lib/run/run-status.ts';
 
 /** `live` ticks ten times a second, four with a large workflow; `slow` once a second; `never` stays at 0. */
 type Pace = 'live' | 'slow' | 'never';

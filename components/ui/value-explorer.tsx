@@ -4,6 +4,7 @@ import { type DragEvent, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
+import { RenderedText } from '#components/ui/rendered-text.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import { ValueMatches } from '#components/ui/value-matches.tsx';
@@ -74,6 +75,8 @@ export function ValueExplorer({ label, value, onDragPart, children }: ValueExplo
         <ValueMatches value={tree ?? value} wanted={wanted} />
       ) : view === 'tree' && typeof tree === 'object' && tree !== null ? (
         <ValueTree label={label} value={tree} onDragPart={typeof value === 'string' ? undefined : onDragPart} />
+      ) : view === 'rendered' && typeof value === 'string' ? (
+        <RenderedText label={label} text={value} />
       ) : (
         <ValueView label={label} value={view === 'text' ? value : JSON.stringify(value, null, 2)} isCode={view !== 'text'} />
       )}

@@ -5,6 +5,8 @@ test.each([
   [{ a: 1 }, ['tree', 'json']],
   [[1], ['tree', 'json']],
   ['Dear Ada', ['text', 'json']],
+  ['**Dear** Ada\n\n- first', ['rendered', 'text', 'json']],
+  ['2 * 3 * 4 = 24', ['text', 'json']],
   ['{"a": 1}', ['text', 'tree', 'json']],
   ['{not json}', ['text', 'json']],
   [12, ['json']],

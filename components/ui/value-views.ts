@@ -1,10 +1,22 @@
 import { visibleText } from '#lib/i18n/visible-text.ts';
-export type ValueViewKind = 'tree' | 'json' | 'text';
+export type ValueViewKind = 'tree' | 'json' | 'text' | 'rendered';
 
 /** The views that fit a value, best first. A text that contains JSON has the views of the parsed value. */
 export function viewsOf(value: unknown): readonly ValueViewKind[] {
-  if (typeof value === 'string') return heldJson(value) === undefined ? ['text', 'json'] : ['text', 'tree', 'json'];
+  if (typeof value === 'string') {
+    if (heldJson(value) !== undefined) return ['text', 'tree', 'json'];
+    return isMarkdown(value) ? ['rendered', 'text', 'json'] : ['text', 'json'];
+  }
   return typeof value === 'object' && value !== null ? ['tree', 'json'] : ['json'];
+}
+
+/** A longer text is shown as it is: reading it as Markdown would take longer than a frame lasts. */
+const MARKDOWN_MAX_CHARS = 100_000;
+const MARKDOWN = /^ {0,3}(#{1,6} |[-*+] |\d+\. |> |```|\|.+\|$)|\*\*\S|`[^`\n]+`|\]\(https?:/m;
+
+/** True if a text has marks of Markdown that a reader should not see. */
+export function isMarkdown(text: string): boolean {
+  return text.length <= MARKDOWN_MAX_CHARS && MARKDOWN.test(text);
 }
 
 /** Beyond this a text is not searched for JSON each time it is drawn. */

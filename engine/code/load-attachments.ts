@@ -2,7 +2,7 @@ import type { FilePart } from 'ai';
 import { documentWarningText, namedWarningText } from '#lib/documents/document-warning.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
-import type { FileValue } from '#lib/run/file-value.ts';
+import { type FileValue, flattenFiles } from '#lib/run/file-value.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 import { assertVision, imageKind, MAX_IMAGE_BYTES } from '../interaction/load-images.ts';
 import { readFileValue } from './read-file-value.ts';
@@ -26,14 +26,15 @@ type Read = { readonly image: FilePart } | { readonly name: string; readonly tex
  * @throws {NodeFailure} `model-without-vision`; those of files and documents, at the file at fault
  */
 export async function loadAttachments(
-  values: readonly (string | FileValue | null)[],
+  values: readonly (string | FileValue | null | readonly FileValue[])[],
   models: readonly ModelHandle[],
   context: Context,
 ): Promise<Attachments> {
-  const given = values.flatMap((value, index) => (value === null || value === '' ? [] : [{ value, index }]));
+  const given = flattenFiles<string | FileValue | null>(values, 'config.attachments');
   const read: Read[] = [];
   // One after another: each document is read by a process of its own.
-  for (const { value, index } of given) read.push(await readOne(value, `config.attachments[${index}]`, { models, context }));
+  for (const { value, path } of given)
+    if (value !== null && value !== '') read.push(await readOne(value, path, { models, context }));
   const images = read.flatMap((one) => ('image' in one ? [one.image] : []));
   let left = MAX_TEXT_CHARS;
   const documents = read.flatMap((one) => {

@@ -8,8 +8,8 @@ type Context = Pick<ExecutorContext, 'tools' | 'workspaceId'>;
 
 /**
  * Files for code, by the names it reads them by. A value is the path of a workspace file, a file
- * that another node wrote, or the value of a start input of kind `file`. `pathOf` names the field
- * at fault in errors.
+ * that another node wrote, a start input, or a list of them, which are numbered. `pathOf` names the
+ * field at fault in errors.
  * @throws {NodeFailure} `code-file-invalid`, and those of reading files
  */
 export async function loadFiles(
@@ -18,17 +18,40 @@ export async function loadFiles(
 ): Promise<SandboxFile[]> {
   const loaded: SandboxFile[] = [];
   let totalBytes = 0;
-  for (const [name, value] of Object.entries(files)) {
-    const bytes = await bytesOf(value, { name, path: pathOf(name), context });
+  const named = Object.entries(files).flatMap(([name, value]) => namedFiles(name, value, pathOf(name)));
+  if (named.length > SANDBOX_FILES.maxCount) {
+    const message = `Code may be given ${SANDBOX_FILES.maxCount} files, and these are ${named.length}`;
+    throw new NodeFailure('code-file-invalid', message, { path: 'config.files' });
+  }
+  for (const { name, value, path } of named) {
+    const bytes = await bytesOf(value, { name, path, context });
     totalBytes += bytes.byteLength;
     if (bytes.byteLength > SANDBOX_FILES.maxBytes || totalBytes > SANDBOX_FILES.maxTotalBytes) {
       const { maxBytes, maxTotalBytes } = SANDBOX_FILES;
       const message = `The file ${name} has ${bytes.byteLength} bytes: code may be given files of ${maxBytes} bytes each, ${maxTotalBytes} together`;
-      throw new NodeFailure('code-file-invalid', message, { path: pathOf(name) });
+      throw new NodeFailure('code-file-invalid', message, { path });
     }
     loaded.push({ name, bytes });
   }
   return loaded;
+}
+
+type NamedFile = { readonly name: string; readonly value: unknown; readonly path: string };
+
+/** A list under `papers` is `papers-1.pdf`, `papers-2.csv`: predictable names with the endings of the files. */
+function namedFiles(name: string, value: unknown, path: string): NamedFile[] {
+  if (!Array.isArray(value)) return [{ name, value, path }];
+  const [, stem = name, ending = ''] = /^(.+)(\.[^.]*)$/.exec(name) ?? [];
+  return value.map((one: unknown, index) => ({
+    name: `${stem}-${index + 1}${ending || endingOf(one)}`,
+    value: one,
+    path: `${path}[${index}]`,
+  }));
+}
+
+function endingOf(value: unknown): string {
+  const { name } = (typeof value === 'object' && value !== null ? value : { name: value }) as { readonly name?: unknown };
+  return typeof name === 'string' ? (/\.[A-Za-z0-9]{1,10}$/.exec(name)?.[0] ?? '') : '';
 }
 
 async function bytesOf(

@@ -38,11 +38,13 @@ export type ToolHandler<Input = unknown, Data = unknown> = {
    * Whether a call that waits for a person could be made, as far as it can be known before.
    * @throws {NodeFailure} why not
    */
-  check?: ((call: ToolCheck<Input>) => Promise<void> | undefined) | undefined;
+  check?: ((call: ToolCheck<Input>) => Promise<void>) | undefined;
 };
+/** What a check may use: it reads, and changes nothing. */
+export type CheckContext = Pick<ToolContext, 'tools' | 'workspaceId' | 'signal' | 'toolSlots' | 'credentialOf' | 'offered'>;
 type ToolCheck<Input = unknown> = {
   readonly input: Input;
-  readonly context: Pick<ExecutorContext, 'tools' | 'workspaceId'>;
+  readonly context: CheckContext;
 };
 
 /** Each entry loads its handler's module at first use. */

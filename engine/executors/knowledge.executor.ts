@@ -3,6 +3,7 @@ import { promptText } from '#lib/i18n/prompt-text.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import type { ConfigOf } from '#lib/node-kit/define-node.ts';
 import { knowledgeTool } from '#lib/ports/knowledge-tool.ts';
+import { withoutRetries } from '#lib/run/node-path.ts';
 import { type Citation, CitationList } from '#lib/text/citation.ts';
 import { knowledgeToolId } from '#lib/tools/knowledge-tool.ts';
 import type { ToolResult } from '#lib/tools/tool-result.ts';
@@ -11,7 +12,7 @@ import { defineExecutor, type ExecutorContext } from '../contract/define-executo
 import type { ToolKit } from '../contract/tool-kit.ts';
 import { interact } from '../interaction/interact.ts';
 import { resolveModels } from '../interaction/resolve-models.ts';
-import { runToolCalls, toolCallKey } from '../tools/run-tool-calls.ts';
+import { discardToolCall, runToolCalls } from '../tools/run-tool-calls.ts';
 import { withTool } from '../tools/workspace-tools.ts';
 
 type Config = ConfigOf<typeof knowledge>;
@@ -66,10 +67,10 @@ async function search(
     ...(mode !== 'auto' && mode !== 'model' && { mode }),
     ...(Object.keys(filter).length > 0 && { filter }),
   };
-  const call = { id: context.nodeId, name: tool, input };
+  const call = { id: withoutRetries(context.nodeId), name: tool, input };
   const [result] = await runToolCalls([call], { ...context, tools }, { step: STEP, largeData: 'whole' });
   if (result?.status === 'success') return result;
-  context.discardEffect(toolCallKey(STEP, call.id));
+  discardToolCall({ id: call.id, step: STEP, status: result?.status }, context);
   const { code = 'knowledge-failed', message = '', isRetryable = false, path, hint } = result?.failure ?? {};
   throw new NodeFailure(code, message, {
     isRetryable,

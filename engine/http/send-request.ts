@@ -3,6 +3,7 @@ import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { CredentialUse, GuardedFetch, GuardedFetchInit, GuardedResponse } from '#lib/ports/runtime.ts';
 import { addParameters } from '#lib/text/url-query.ts';
 import { isReadingMethod } from '#lib/tools/http-methods.ts';
+import { assertRequestAddress, parseHead } from '#lib/tools/request-rules.ts';
 import type { BuiltBody } from './build-body.ts';
 
 type Scalar = string | number | boolean;
@@ -64,20 +65,41 @@ export async function sendRequest(request: HttpRequest, sending: Sending): Promi
     return await fetch(url.href, { ...initOf(request, sending), signal, ...(credential && { credential }) });
   } catch (error) {
     signal.throwIfAborted();
-    if (!GuardedFetchError.is(error)) throw error;
-    const path = `${fieldPrefix}${fieldAtFault(error.code, fieldPrefix)}`;
-    const { code, message, hint, privateHost } = error;
-    throw new NodeFailure(code, message, {
-      isRetryable: code === 'connection-failed',
-      path,
-      ...(hint && { hint }),
-      privateHost,
-      cause: error,
-    });
+    throw inItsField(error, fieldPrefix);
   }
 }
 
-function initOf({ method, headers = {}, body }: HttpRequest, { idempotencyKey }: Sending): GuardedFetchInit {
+/**
+ * Checks a request as far as it can be checked before it is sent.
+ * @throws {NodeFailure} `url-invalid`, `url-refused` or `request-invalid`, at the argument at fault
+ */
+export function checkRequest(request: HttpRequest): void {
+  const url = addressOf(request, '');
+  try {
+    assertRequestAddress(url);
+    const { method, headers } = initOf(request, {});
+    parseHead({ ...(method !== undefined && { method }), ...(headers && { headers }) });
+  } catch (error) {
+    throw inItsField(error, '');
+  }
+}
+
+function inItsField(error: unknown, fieldPrefix: Sending['fieldPrefix']): unknown {
+  if (!GuardedFetchError.is(error)) return error;
+  const { code, message, hint, privateHost } = error;
+  return new NodeFailure(code, message, {
+    isRetryable: code === 'connection-failed',
+    path: `${fieldPrefix}${fieldAtFault(code, fieldPrefix)}`,
+    ...(hint && { hint }),
+    privateHost,
+    cause: error,
+  });
+}
+
+function initOf(
+  { method, headers = {}, body }: HttpRequest,
+  { idempotencyKey }: Pick<Sending, 'idempotencyKey'>,
+): GuardedFetchInit {
   const own = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
   const sent = idempotencyKey === undefined || isReadingMethod(method) ? own : { 'idempotency-key': idempotencyKey, ...own };
   if (body === undefined) return { method, headers: sent };

@@ -1,5 +1,10 @@
 /** A piece of what a model wrote: its answer, what it thought, or a tool call in the text. */
-type AnswerPiece = { readonly type: 'text' | 'thinking' | 'call'; readonly text: string };
+export type AnswerPiece = {
+  readonly type: 'text' | 'thinking' | 'call';
+  readonly text: string;
+  /** Of a call: the answer ended before its closing tag. */
+  readonly isCut?: true;
+};
 
 export type SplitPieces = {
   readonly pieces: readonly AnswerPiece[];
@@ -67,7 +72,7 @@ export class AnswerSplitter {
 
   end(): SplitPieces {
     this.#read(true);
-    if (this.#mode.kind === 'inside') this.#add(this.#mode.type, this.#mode.held);
+    if (this.#mode.kind === 'inside') this.#add(this.#mode.type, this.#mode.held, { isCut: this.#mode.type === 'call' });
     if (this.#mode.kind === 'perhaps') {
       const { held } = this.#mode;
       this.#mode = { kind: 'text' };
@@ -83,10 +88,10 @@ export class AnswerSplitter {
     return taken;
   }
 
-  #add(type: AnswerPiece['type'], text: string): void {
+  #add(type: AnswerPiece['type'], text: string, { isCut = false } = {}): void {
     if (text === '') return;
     if (type === 'text') this.#hasText = true;
-    this.#pieces.push({ type, text });
+    this.#pieces.push({ type, text, ...(isCut && { isCut }) });
   }
 
   #read(isEnd: boolean): void {

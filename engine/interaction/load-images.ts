@@ -2,7 +2,7 @@ import type { FilePart } from 'ai';
 import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
-import { type FileValue, fileRefOf, inlineBytes } from '#lib/run/file-value.ts';
+import { type FileValue, fileRefOf, flattenFiles, inlineBytes } from '#lib/run/file-value.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 import { filesOf } from '../tools/files-of.ts';
 import { nameOf } from './model-failure.ts';
@@ -28,12 +28,13 @@ const HEAD_BYTES = 16;
  * @throws {NodeFailure} `image-unreadable` and those of fetching and of files, at the image at fault
  */
 export async function loadImages(
-  sources: readonly (string | FileValue)[],
+  sources: readonly (string | FileValue | readonly FileValue[])[],
   models: readonly ModelHandle[],
   context: Context,
 ): Promise<readonly FilePart[]> {
-  assertVision(models, { count: sources.length, path: 'config.images' });
-  return Promise.all(sources.map((source, index) => loadImage(source, `config.images[${index}]`, context)));
+  const files = flattenFiles<string | FileValue>(sources, 'config.images');
+  assertVision(models, { count: files.length, path: 'config.images' });
+  return Promise.all(files.map(({ value, path }) => loadImage(value, path, context)));
 }
 
 /** @throws {NodeFailure} `model-without-vision` when there are images and one of the models sees none */
@@ -91,9 +92,15 @@ async function fetchBytes(source: string, path: string, { fetch, signal }: Conte
   } catch (error) {
     signal.throwIfAborted();
     if (!GuardedFetchError.is(error)) throw error;
-    const { code, message, hint } = error;
+    const { code, message, hint, privateHost } = error;
     const isRetryable = code === 'connection-failed';
-    throw new NodeFailure(code, message, { isRetryable, path, ...(hint !== undefined && { hint }), cause: error });
+    throw new NodeFailure(code, message, {
+      isRetryable,
+      path,
+      privateHost,
+      ...(hint !== undefined && { hint }),
+      cause: error,
+    });
   }
 }
 

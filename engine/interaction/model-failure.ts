@@ -22,7 +22,17 @@ export type FailedAttempt = {
 };
 
 type Who = Pick<ModelHandle, 'name' | 'provider' | 'modelId' | 'timeoutMs'>;
-type Reason = { readonly message: string; readonly status?: number; readonly retryAfterMs?: number; readonly isDropped: boolean };
+type Reason = {
+  readonly message: string;
+  readonly status?: number;
+  readonly retryAfterMs?: number;
+  readonly isDropped: boolean;
+  /** The server said it instead of the rest of its answer. */
+  readonly isInStream?: boolean;
+};
+
+/** What a server says that is no model, in the words of our transport and of the SDK. */
+const NO_MODEL = /^the server answered (?:nothing|something else|with a page)|^Response stream ended without a finish reason/;
 
 const MAX_MESSAGE_LENGTH = 300;
 
@@ -146,7 +156,8 @@ function readReason(error: unknown, nowMs: number): Reason {
   }
   if (StreamProviderError.isInstance(error)) {
     const { statusCode: status, isRetryable } = error;
-    return { message, isDropped: isRetryable, ...(status !== undefined && { status }) };
+    // The server took the request: what it complains about happened while it answered.
+    return { message, isDropped: isRetryable, ...(status === undefined ? { isInStream: true } : { status }) };
   }
   return { message, isDropped: InvalidResponseDataError.isInstance(error) };
 }
@@ -202,9 +213,18 @@ function isTooLong({ status, message }: Reason): boolean {
   );
 }
 
-function hintFor({ status, isDropped }: Reason): string {
+/** As Azure and others word it. */
+function isFiltered({ status, message }: Reason): boolean {
+  return status === 400 && /content management policy|content[ _-]filter|moderation/i.test(message);
+}
+
+function hintFor(reason: Reason): string {
+  const { status, isDropped, isInStream } = reason;
+  if (isFiltered(reason)) return 'Change the prompt or what it contains, or use another model or fallback models';
+  if (NO_MODEL.test(reason.message))
+    return 'Is it the base address of an OpenAI-compatible API? Check the base URL of this model, on the page Models or in the config file';
   if (status === 404) return 'Check the model ID and the base URL of this model, on the page Models or in the config file';
-  if (status !== undefined && status >= 500) return 'The provider failed; retry later, or add fallback models';
+  if (isInStream || (status !== undefined && status >= 500)) return 'The provider failed; retry later, or add fallback models';
   return isDropped
     ? 'Check that the model server runs, and the base URL of this model, on the page Models or in the config file'
     : 'Check the settings that the node sends to the model';

@@ -1,6 +1,6 @@
 import type { ModelMessage } from 'ai';
 import type { ModelHandle } from '#lib/ports/model-registry.ts';
-import { AnswerSplitter, type SplitPieces, splitAnswer } from './answer-splitter.ts';
+import { type AnswerPiece, AnswerSplitter, type SplitPieces, splitAnswer } from './answer-splitter.ts';
 import { partsOf } from './message-text.ts';
 import type { ModelRequest } from './model-request.ts';
 import { readWrittenCalls } from './prompted-tools/written-call.ts';
@@ -19,11 +19,13 @@ export class TextReceiver {
   /** Other providers tell these apart themselves. */
   readonly #splitter: AnswerSplitter | undefined;
   readonly #withCalls: boolean;
-  readonly #calls: string[] = [];
+  readonly #tools: NonNullable<ModelRequest['tools']>;
+  readonly #calls: AnswerPiece[] = [];
   #isChanged = false;
 
   constructor({ provider, toolProtocol }: ModelHandle, { tools }: ModelRequest, receiving: Receiving) {
     this.#receiving = receiving;
+    this.#tools = tools ?? [];
     this.#withCalls = tools !== undefined && toolProtocol === 'native';
     if (provider === 'openai-compatible') this.#splitter = new AnswerSplitter({ withCalls: this.#withCalls });
   }
@@ -43,7 +45,8 @@ export class TextReceiver {
     this.#take(this.#splitter.end());
     const { received } = this.#receiving;
     if (received.toolCalls.length > 0) return;
-    received.toolCalls.push(...this.#calls.flatMap(readWrittenCalls).map((call) => ({ id: '', ...call })));
+    const calls = this.#calls.flatMap(({ text, isCut = false }) => readWrittenCalls(text, { isCut, tools: this.#tools }));
+    received.toolCalls.push(...calls.map((call) => ({ id: '', ...call })));
   }
 
   /** The messages of the answer without what was thought in their text, and with the calls. */
@@ -74,9 +77,10 @@ export class TextReceiver {
         this.#add('thinking', before);
       }
     }
-    for (const { type, text } of pieces) {
+    for (const piece of pieces) {
+      const { type, text } = piece;
       if (type !== 'text') this.#isChanged = true;
-      if (type === 'call') this.#calls.push(text);
+      if (type === 'call') this.#calls.push(piece);
       else this.#add(type === 'text' ? 'content' : type, text);
     }
   }

@@ -7,7 +7,7 @@ import type { WantedToolCall } from '../contract/wanted-tool-call.ts';
 import { loadResultImage } from '../tools/result-media.ts';
 import { imageKind, MAX_IMAGE_BYTES } from './load-images.ts';
 
-/** In one request; those of earlier calls are not sent again. */
+/** In one request. Older ones are never sent again, and each may have megabytes: they are not kept either. */
 const MAX_IMAGES = 20;
 
 type Shown = { readonly tool: string; readonly images: readonly FilePart[] };
@@ -32,28 +32,29 @@ export class ToolImages {
         return data && mediaType !== undefined ? [{ type: 'file', mediaType, data }] : [];
       });
       if (images.length > 0) this.#byCall.set(id, { tool: name, images });
+      this.#dropOldest();
+    }
+  }
+
+  #dropOldest(): void {
+    let left = MAX_IMAGES;
+    for (const [id, { tool, images }] of [...this.#byCall].toReversed()) {
+      if (left === 0) this.#byCall.delete(id);
+      else if (images.length > left) this.#byCall.set(id, { tool, images: images.slice(-left) });
+      left = Math.max(0, left - images.length);
     }
   }
 
   /** The messages with the newest images, each after the results that it belongs to. */
   show(messages: readonly ModelMessage[], language: Language): readonly ModelMessage[] {
     if (this.#byCall.size === 0) return messages;
-    let left = MAX_IMAGES;
-    const shown: ModelMessage[] = [];
-    for (const message of messages.toReversed()) {
+    return messages.flatMap((message): ModelMessage[] => {
       const found = message.role === 'tool' ? this.#shownWith(message) : [];
-      const images = found.flatMap((one) => one.images).slice(0, left);
-      left -= images.length;
-      if (images.length > 0) {
-        const tools = [...new Set(found.map(({ tool }) => tool))].join(', ');
-        shown.push({
-          role: 'user',
-          content: [{ type: 'text', text: promptText(language, 'tool-images', { tools }) }, ...images],
-        });
-      }
-      shown.push(message);
-    }
-    return shown.toReversed();
+      if (found.length === 0) return [message];
+      const tools = [...new Set(found.map(({ tool }) => tool))].join(', ');
+      const text = promptText(language, 'tool-images', { tools });
+      return [message, { role: 'user', content: [{ type: 'text', text }, ...found.flatMap(({ images }) => images)] }];
+    });
   }
 
   #shownWith({ content }: ToolModelMessage): Shown[] {

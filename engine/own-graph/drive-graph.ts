@@ -1,5 +1,6 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import { type GraphInterrupt, GraphStepLimit, type GraphThread, type LoadedGraph } from '#lib/ports/graph-registry.ts';
+import { withoutRetries } from '#lib/run/node-path.ts';
 import { SuspendedError } from '../contract/suspended-error.ts';
 import { type AskInterrupts, askInterrupt, isRequested } from './ask-interrupt.ts';
 import { logGraph } from './log-graph.ts';
@@ -17,7 +18,8 @@ export type DriveGraph = AskInterrupts & {
  */
 export async function driveGraph(loaded: LoadedGraph, drive: DriveGraph): Promise<unknown> {
   const { context } = drive;
-  const threadId = `${context.runId}:${context.nodeId}`;
+  // A further attempt of a container continues the thread, as a retry of the node does.
+  const threadId = `${context.runId}:${withoutRetries(context.nodeId)}`;
   const delivered = new Set<string>();
   let thread = await loaded.read(threadId);
   for (let isFirst = true; thread.status !== 'ended'; isFirst = false) {

@@ -2,6 +2,7 @@ import type { RunIdentity } from '#lib/ports/run-store.ts';
 import type { FileScope } from '#lib/ports/workspace-files.ts';
 import { inlineBytes } from '#lib/run/file-value.ts';
 import { type FileGrants, MEMBER, type Owner, type Reader, WORKSPACE_OWNER } from '#lib/run/owner.ts';
+import { inputFilesOf } from '#lib/workflow/file-inputs.ts';
 import { readStartInputs } from '#lib/workflow/start-inputs.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { writtenPaths } from '#lib/workflow/written-paths.ts';
@@ -31,9 +32,7 @@ function grantsOf({ workflow, inputs }: Begun): FileGrants {
   if (!workflow) return { fileIds: [], paths: [], folders: [] };
   const start = workflow.nodes.find(({ type }) => type === 'start');
   const declared = readStartInputs(start?.config.inputs).data ?? [];
-  const fileIds = declared.flatMap(({ name, type }) =>
-    type === 'file' && Object.hasOwn(inputs, name) ? idIn(inputs[name]) : [],
-  );
+  const fileIds = inputFilesOf(declared, inputs).flatMap(({ value }) => idIn(value));
   return { fileIds, ...writtenPaths(workflow) };
 }
 

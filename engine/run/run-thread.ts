@@ -1,5 +1,7 @@
+import type { ChatAnswer } from '#lib/chat/chat-answer.ts';
 import type { RunOutcome } from '#lib/ports/run-service.ts';
 import type { ApprovalDecision } from '#lib/ports/run-store.ts';
+import { composeAnswer } from '#lib/run/compose-answer.ts';
 import { pickDefined } from '#lib/run/pick-defined.ts';
 import { readableAnswer } from '#lib/run/readable-answer.ts';
 import type { NodeError, RunEventOf, TokenUsage } from '#lib/run/run-event.ts';
@@ -11,6 +13,7 @@ import type { RunPlan } from './compile-run.ts';
 import { MAX_VALUES_CHARS } from './log/run-log.ts';
 import type { RunContext } from './scopes/run-context.ts';
 import type { ContinueCommand } from './signals/run-breakpoints.ts';
+import { citationsOf } from './state/citations-of.ts';
 import { outputsOf } from './state/outputs-of.ts';
 
 const NO_OUTPUTS: { readonly outputs: Record<string, unknown>; readonly json: string } = { outputs: {}, json: '{}' };
@@ -100,8 +103,11 @@ export class RunThread {
     const paused = breakpoints.length > 0 ? { breakpoints: breakpoints.slice(0, MAX_NAMED_APPROVALS) } : {};
     log.spend(usage);
     log.head.status = 'waiting';
-    this.#keepSession({});
-    log.emit({ type: 'done', status: 'waiting', ...spentOf(usage), approvals: named, ...until, ...paused }, { isUrgent: true });
+    const parts = this.#keepSession({});
+    log.emit(
+      { type: 'done', status: 'waiting', ...parts, ...spentOf(usage), approvals: named, ...until, ...paused },
+      { isUrgent: true },
+    );
     await log.committed();
     return { runId, status: 'waiting', outputs: {}, usage, approvals, ...until, ...(breakpoints.length > 0 && { breakpoints }) };
   }
@@ -122,23 +128,35 @@ export class RunThread {
       outputs: json,
       error: ending?.error ? JSON.stringify(ending.error) : null,
     });
-    this.#keepSession(outputs);
+    const parts = this.#keepSession(outputs);
     log.spend(usage);
-    log.emit({ type: 'done', status, ...end, outputs: outputs as Record<string, never>, ...spentOf(usage) }, { isUrgent: true });
+    log.emit(
+      { type: 'done', status, ...end, outputs: outputs as Record<string, never>, ...parts, ...spentOf(usage) },
+      { isUrgent: true },
+    );
     await log.committed();
     const response = status === 'succeeded' ? responseOf(this.run.results.ended) : undefined;
     return { runId, status, ...end, outputs, usage, ...(response && { response }) };
   }
 
   /** What the turn leaves of its session, next to its end: nodes that ended have written into it. */
-  #keepSession(outputs: Readonly<Record<string, unknown>>): void {
+  #keepSession(outputs: Readonly<Record<string, unknown>>): { readonly answerParts?: ChatAnswer } {
     const { log, workflow, results } = this.run;
-    if (!log.identity.session) return;
+    if (!log.identity.session) return {};
     const { message } = log.identity.session;
-    const answer = readableAnswer([...results.replies.values()], outputs, workflow.language);
+    const { language } = workflow;
+    const replies = [...results.replies.values()];
+    const answer = readableAnswer(replies, outputs, language);
+    const citations = citationsOf(answer, results.ended);
+    const answerParts = composeAnswer({ replies, outputs, citations, hasTitles: this.#plan.outlets.kind === 'end', language });
     const memories = workflow.memory.kept;
     const state = { ...workflow.session.state, ...(memories && { memories }) };
-    log.head.turnEnd = { answer, state: JSON.stringify(endTurn(state, { message, answer })) };
+    log.head.turnEnd = {
+      answer,
+      parts: JSON.stringify(answerParts),
+      state: JSON.stringify(endTurn(state, { message, answer })),
+    };
+    return { answerParts };
   }
 
   /** The outputs and their JSON. Together they may exceed the size limit of one event. */

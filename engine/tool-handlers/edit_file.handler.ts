@@ -3,14 +3,25 @@ import editFile from '#tools/edit_file.tool.ts';
 import { defineToolHandler } from '../contract/define-tool-handler.ts';
 import { filesOf } from '../tools/files-of.ts';
 
-export default defineToolHandler(editFile, async ({ input, context }) => {
-  const { path, edits } = input;
-  const { sizeBytes } = await filesOf(context).update(context.workspaceId, path, (text) =>
-    edits.reduce((changed, { old_text, new_text }, index) => replaceOnce(changed, { old_text, new_text, index }), text),
-  );
-  const count = edits.length === 1 ? 'one passage' : `${edits.length} passages`;
-  return { data: { path, sizeBytes, edits: edits.length }, summary: `Changed ${count} of ${path}` };
-});
+export default defineToolHandler(
+  editFile,
+  async ({ input, context }) => {
+    const { path, edits } = input;
+    const { sizeBytes } = await filesOf(context).update(context.workspaceId, path, (text) => replaceAll(text, edits));
+    const count = edits.length === 1 ? 'one passage' : `${edits.length} passages`;
+    return { data: { path, sizeBytes, edits: edits.length }, summary: `Changed ${count} of ${path}` };
+  },
+  {
+    check: async ({ input: { path, edits }, context }) => {
+      const { text } = await filesOf(context).read(context.workspaceId, path);
+      await filesOf(context).assertWritable(context.workspaceId, path, replaceAll(text, edits));
+    },
+  },
+);
+
+function replaceAll(text: string, edits: readonly Omit<Edit, 'index'>[]): string {
+  return edits.reduce((changed, edit, index) => replaceOnce(changed, { ...edit, index }), text);
+}
 
 type Edit = { readonly old_text: string; readonly new_text: string; readonly index: number };
 

@@ -17,7 +17,9 @@ export default defineToolHandler(
     return { data: result, summary: `${name?.slice(0, 100)} ${end}` };
   },
   {
-    check: async ({ input, context: { tools, workspaceId } }) => tools.commands?.check(requestOf(input), { workspaceId }),
+    check: async ({ input, context: { tools, workspaceId } }) => {
+      await tools.commands?.check(requestOf(input), { workspaceId });
+    },
   },
 );
 

@@ -1,27 +1,36 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { CredentialUse, GuardedResponse } from '#lib/ports/runtime.ts';
 import httpRequest from '#tools/http_request.tool.ts';
-import { defineToolHandler, type ToolContext } from '../contract/define-tool-handler.ts';
+import { type CheckContext, defineToolHandler } from '../contract/define-tool-handler.ts';
 import { buildBody } from '../http/build-body.ts';
 import { isText, type ReadBody, readBody, readText } from '../http/read-response.ts';
-import { addressOf, nameOf, sendRequest } from '../http/send-request.ts';
+import { addressOf, checkRequest, nameOf, sendRequest } from '../http/send-request.ts';
 
-export default defineToolHandler(httpRequest, async ({ input, context }) => {
-  const { fetch, signal, idempotencyKey } = context;
-  const body = input.body === undefined ? undefined : await buildBody(input.body, { bodyType: 'text', readFile: noFiles });
-  const credential = input.credential === undefined ? undefined : credentialFor(input.credential, context);
-  const response = await sendRequest({ ...input, body }, { fetch, signal, idempotencyKey, fieldPrefix: '', credential });
-  const { status, headers } = response;
-  const isReadable = response.body.byteLength === 0 || isText(response);
-  const note = isReadable ? '' : `, with ${response.body.byteLength} bytes that are no text`;
-  return {
-    data: { status, headers, ...(isReadable ? await bodyOf(response) : { body: null }) },
-    summary: `${input.method} ${nameOf(addressOf(input, ''))} answered ${status}${note}`,
-  };
-});
+export default defineToolHandler(
+  httpRequest,
+  async ({ input, context }) => {
+    const { fetch, signal, idempotencyKey } = context;
+    const body = input.body === undefined ? undefined : await buildBody(input.body, { bodyType: 'text', readFile: noFiles });
+    const credential = input.credential === undefined ? undefined : credentialFor(input.credential, context);
+    const response = await sendRequest({ ...input, body }, { fetch, signal, idempotencyKey, fieldPrefix: '', credential });
+    const { status, headers } = response;
+    const isReadable = response.body.byteLength === 0 || isText(response);
+    const note = isReadable ? '' : `, with ${response.body.byteLength} bytes that are not text`;
+    return {
+      data: { status, headers, ...(isReadable ? await bodyOf(response) : { body: null }) },
+      summary: `${input.method} ${nameOf(addressOf(input, ''))} answered ${status}${note}`,
+    };
+  },
+  {
+    check: async ({ input, context }) => {
+      checkRequest({ ...input, body: undefined });
+      if (input.credential !== undefined) credentialFor(input.credential, context);
+    },
+  },
+);
 
 /** @throws {NodeFailure} `credential-missing` unless the node lets its tools use it */
-function credentialFor(slot: string, { toolSlots, credentialOf }: ToolContext): CredentialUse {
+function credentialFor(slot: string, { toolSlots, credentialOf }: CheckContext): CredentialUse {
   if (Object.hasOwn(toolSlots, slot)) return credentialOf(slot, 'credential');
   const names = Object.keys(toolSlots).join(', ');
   throw new NodeFailure('credential-missing', `The tools of this node have no credential '${slot}'`, {

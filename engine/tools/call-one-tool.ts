@@ -1,8 +1,9 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { withoutRetries } from '#lib/run/node-path.ts';
 import type { ToolResult } from '#lib/tools/tool-result.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 import { TOOL_NAME } from './prepare-call.ts';
-import { runToolCalls, toolCallKey } from './run-tool-calls.ts';
+import { discardToolCall, runToolCalls } from './run-tool-calls.ts';
 
 const STEP = 'call';
 
@@ -22,7 +23,7 @@ export async function callOneTool(
   { toolName, parameters, timeoutMs, fields }: OneCall,
   context: ExecutorContext,
 ): Promise<Pick<ToolResult, 'status' | 'data' | 'summary'> & { readonly warnings: readonly string[] }> {
-  const call = { id: context.nodeId, name: toolName, input: parameters };
+  const call = { id: withoutRetries(context.nodeId), name: toolName, input: parameters };
   const [result] = await runToolCalls([call], context, {
     step: STEP,
     largeData: 'whole',
@@ -32,7 +33,7 @@ export async function callOneTool(
   if (status === 'success' || status === 'cancelled') return { status, data, summary, warnings };
   // The ledger would replay the failure in every attempt. Discarded, it lets the next attempt call again; not so when
   // a person decided that a call with an unknown outcome is not repeated.
-  if (failure?.code !== 'effect-unknown') context.discardEffect(toolCallKey(STEP, call.id));
+  if (failure?.code !== 'effect-unknown') discardToolCall({ id: call.id, step: STEP, status }, context);
   throw nodeFailure(summary, failure, fields);
 }
 

@@ -3,7 +3,7 @@ import { jsonExcess } from '#lib/json/json-limits.ts';
 import { toolSpanKey } from '#lib/run/span.ts';
 import { NO_USAGE } from '#lib/run/token-usage.ts';
 import type { AnyToolDefinition } from '#lib/tools/define-tool.ts';
-import type { ToolResult } from '#lib/tools/tool-result.ts';
+import type { ToolFailure, ToolResult } from '#lib/tools/tool-result.ts';
 import type { ExecutorContext } from '../contract/define-executor.ts';
 import type { ToolAnswer, ToolHandler } from '../contract/define-tool-handler.ts';
 import { NodeSkipped } from '../contract/node-skipped.ts';
@@ -29,12 +29,22 @@ export type ToolCall = {
 export type CallOutcome = { readonly result: ToolResult; readonly shown: unknown };
 
 /**
+ * Logs the start of a call, once, however often it is suspended.
+ * @throws {SuspendedError} while the limits of the run ask; the reason of `context.signal` when they end it
+ */
+export function announceStart(
+  { id, definition, input }: Pick<ToolCall, 'id' | 'definition' | 'input'>,
+  { emit }: ExecutorContext,
+): void {
+  emit({ type: 'tool_call', id, name: definition.id, args: (input ?? null) as null, status: 'running' });
+}
+
+/**
  * Calls one tool. Whatever it throws is a result.
  * @throws {SuspendedError}, and the reason of `context.signal` when that aborts
  */
 export async function callTool(call: ToolCall, context: ExecutorContext): Promise<CallOutcome> {
-  const { id, definition, input, timeoutMs } = call;
-  context.emit({ type: 'tool_call', id, name: definition.id, args: (input ?? null) as null, status: 'running' });
+  const { definition, timeoutMs } = call;
   context.countUsage(NO_USAGE, { toolCalls: 1 });
   try {
     const onTimeout = () => timedOut(definition, timeoutMs);
@@ -87,11 +97,14 @@ async function handlerOf({ id }: AnyToolDefinition, { tools }: ExecutorContext):
  * Whether the call could be made: one that could not needs no decision of a person.
  * @throws {NodeFailure} why not
  */
-export async function checkCall(call: Pick<ToolCall, 'definition' | 'input'>, context: ExecutorContext): Promise<void> {
+export async function checkCall(
+  { offered, ...call }: Pick<ToolCall, 'definition' | 'input' | 'offered'>,
+  context: ExecutorContext,
+): Promise<void> {
   const { definition, input } = wholeCall(call);
   if (context.tools.handlers[definition.id] === undefined) return;
   const { check } = await handlerOf(definition, context);
-  await check?.({ input, context });
+  await check?.({ input, context: { ...context, offered } });
 }
 
 async function succeeded(
@@ -117,15 +130,21 @@ async function succeeded(
 }
 
 /** The result of a failed call, for the model and the node. */
-export function failed(status: 'error' | 'invalid' | 'cancelled', failure: NodeFailure): ToolResult {
-  const { code, message, hint, path, isRetryable } = failure;
+export function failed(status: 'error' | 'invalid' | 'cancelled', problem: NodeFailure): ToolResult {
+  const failure = storable(problem);
+  const { message, hint } = failure;
   return {
     status,
     data: null,
     summary: message,
     error: hint === undefined ? message : `${message}. ${hint}`,
-    failure: { code, message, isRetryable, ...(path !== undefined && { path }), ...(hint !== undefined && { hint }) },
+    failure,
   };
+}
+
+/** What a result, and the ledger, have of a failure. */
+export function storable({ code, message, hint, path, isRetryable }: NodeFailure): ToolFailure {
+  return { code, message, isRetryable, ...(path !== undefined && { path }), ...(hint !== undefined && { hint }) };
 }
 
 /** Failures whose message is passed on unchanged. */

@@ -8,6 +8,7 @@ import type { ExecutorContext } from '../contract/define-executor.ts';
 import type { ToolContext, ToolHandler } from '../contract/define-tool-handler.ts';
 import { SuspendedError } from '../contract/suspended-error.ts';
 import { makeToolKit } from '../tool-handlers/make-tool-kit.ts';
+import { callOneTool } from './call-one-tool.ts';
 import { runToolCalls, type ToolCallOptions, toolCallKey } from './run-tool-calls.ts';
 
 type Handle = (input: { text: string }, context: ToolContext) => unknown;
@@ -42,20 +43,25 @@ function setUp(
   {
     tools = [low, medium, high],
     settings = {},
+    check,
     ...overrides
   }: Omit<Partial<ExecutorContext>, 'tools'> & {
     tools?: AnyToolDefinition[];
+    /** Whether a call could be made, of every tool. */
+    check?: ToolHandler['check'];
     settings?: NonNullable<Parameters<typeof makeToolKit>[0]['settings']>;
   } = {},
 ) {
   const made: string[] = [];
   const payloads = makeMemoryPayloads();
-  const handlerOf =
-    (id: string): ToolHandler =>
-    async ({ input, context }) => {
-      made.push(`${id} ${(input as { text: string }).text}`);
-      return { data: await handle(input as { text: string }, context), summary: `${id} is done` };
-    };
+  const handlerOf = (id: string): ToolHandler =>
+    Object.assign(
+      async ({ input, context }: Parameters<ToolHandler>[0]) => {
+        made.push(`${id} ${(input as { text: string }).text}`);
+        return { data: await handle(input as { text: string }, context), summary: `${id} is done` };
+      },
+      { check },
+    );
   const kit = makeToolKit({
     payloads,
     settings,
@@ -434,12 +440,89 @@ describe('a call that needs an approval', () => {
   });
 });
 
+describe('a call that is checked before it is asked about', () => {
+  /** As found by the check; the calls may change it. */
+  const setUpWith = (missing: Set<string>) =>
+    setUp(({ text }) => missing.delete(text), {
+      check: async ({ input }) => {
+        const { text } = input as { text: string };
+        if (missing.has(text)) throw new NodeFailure('tool-failed', `There is no ${text}`, { hint: 'Make it', path: 'text' });
+      },
+    });
+
+  test('is refused once and for all, although it could be made when the others are decided', async () => {
+    const it = setUpWith(new Set(['b']));
+    const calls: [string, unknown][] = [
+      ['change', { text: 'a' }],
+      ['delete', { text: 'b' }],
+    ];
+    // `change` may make what `delete` needs, so both are asked about.
+    await expect(it.run(calls)).rejects.toSatisfy(SuspendedError.is);
+    expect(it.asked.map(({ args }) => args)).toEqual([{ text: 'a' }, { text: 'b' }]);
+
+    const other = setUpWith(new Set(['a']));
+    await expect(other.run(calls)).rejects.toSatisfy(SuspendedError.is);
+    expect(other.asked.map(({ args }) => args)).toEqual([{ text: 'b' }]);
+    // A process that died before the refusal was stored as a result.
+    other.effects.delete(toolCallKey('round-1', 'c1'));
+    const later = setUp(undefined, { effect: other.context.effect, ask: other.context.ask });
+    other.decisions.set(toolCallKey('round-1', 'c2'), { status: 'confirmed' });
+    expect(await later.run(calls)).toMatchObject([
+      { status: 'invalid', error: 'There is no a. Make it', failure: { code: 'tool-failed', path: 'text', isRetryable: false } },
+      { status: 'success' },
+    ]);
+    expect(later.made).toEqual(['delete b']);
+  });
+
+  test('runs once approved, whatever a check would say by then', async () => {
+    const missing = new Set<string>();
+    const it = setUpWith(missing);
+    await expect(it.run([['delete', { text: 'a' }]])).rejects.toSatisfy(SuspendedError.is);
+    missing.add('a');
+    it.decisions.set(toolCallKey('round-1', 'c1'), { status: 'confirmed', args: { text: 'b' } });
+    expect(await it.run([['delete', { text: 'a' }]])).toMatchObject([{ status: 'success' }]);
+    expect(it.made).toEqual(['delete b']);
+  });
+
+  test('is not made unasked when its tool was missing at first', async () => {
+    const first = setUp(undefined, { tools: [low] });
+    expect(await first.run([['delete', { text: 'a' }]])).toMatchObject([{ status: 'invalid' }]);
+    first.effects.delete(toolCallKey('round-1', 'c1'));
+    const later = setUp(undefined, { effect: first.context.effect });
+    expect(await later.run([['delete', { text: 'a' }]])).toMatchObject([
+      { status: 'invalid', error: expect.stringContaining(`There is no tool 'delete' here`) },
+    ]);
+    expect(later.made).toEqual([]);
+  });
+
+  test('may be refused by one attempt of a node that makes one call, and made by the next', async () => {
+    const missing = new Set(['a']);
+    const { context } = setUpWith(missing);
+    const call = {
+      toolName: 'look',
+      parameters: { text: 'a' },
+      timeoutMs: undefined,
+      fields: { name: 'tool', parameters: 'with' },
+    };
+    const asking = { ...context, tools: { ...context.tools, settings: { look: { approval: 'always' as const } } } };
+    await expect(callOneTool(call, asking)).rejects.toMatchObject({ message: 'There is no a', path: 'config.with.text' });
+    missing.clear();
+    await expect(callOneTool(call, asking)).rejects.toSatisfy(SuspendedError.is);
+  });
+});
+
 test('a tool that waits for a person itself lets the others continue, and is called again', async () => {
   let isDecided = false;
   const it = setUp(({ text }) => {
     if (text === 'asks' && !isDecided) throw new SuspendedError();
     return text;
   });
+  await expect(
+    it.run([
+      ['look', { text: 'asks' }],
+      ['look', { text: 'b' }],
+    ]),
+  ).rejects.toSatisfy(SuspendedError.is);
   await expect(
     it.run([
       ['look', { text: 'asks' }],
@@ -455,7 +538,15 @@ test('a tool that waits for a person itself lets the others continue, and is cal
       ])
     ).map(({ data }) => data),
   ).toEqual(['asks', 'b']);
-  expect(it.made).toEqual(['look asks', 'look b', 'look asks']);
+  expect(it.made).toEqual(['look asks', 'look b', 'look asks', 'look asks']);
+  expect(said(it)).toEqual([
+    'tool_call c1 pending',
+    'tool_call c2 pending',
+    'tool_call c1 running',
+    'tool_call c2 running',
+    'tool_result c2 success',
+    'tool_result c1 success',
+  ]);
 });
 
 test('a call of unknown outcome that is not to be repeated is reported to the model once', async () => {

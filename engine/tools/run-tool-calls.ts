@@ -6,11 +6,11 @@ import { type Citation, CitationList, type Source } from '#lib/text/citation.ts'
 import type { AnyToolDefinition } from '#lib/tools/define-tool.ts';
 import { fixedArgumentsOf, fixedArgumentsText } from '#lib/tools/fixed-arguments.ts';
 import { approvalPolicy, forInput } from '#lib/tools/tool-policy.ts';
-import type { ToolResult } from '#lib/tools/tool-result.ts';
+import type { ToolFailure, ToolResult } from '#lib/tools/tool-result.ts';
 import type { Decision, Effect, ExecutorContext } from '../contract/define-executor.ts';
 import { SuspendedError } from '../contract/suspended-error.ts';
 import type { WantedToolCall } from '../contract/wanted-tool-call.ts';
-import { type CallOutcome, callTool, checkCall, failed } from './call-tool.ts';
+import { announceStart, type CallOutcome, callTool, checkCall, failed, storable } from './call-tool.ts';
 import { type PreparedCall, prepareCall } from './prepare-call.ts';
 
 export type ToolCallOptions = {
@@ -61,8 +61,7 @@ export async function runToolCalls(
   if (calls.length === 0) return [];
   const step: Step = { context, options };
   const wanted = withOwnIds(calls).map((call) => prepareCall(call, context.tools, options.offered));
-  const prepared = await Promise.all(wanted.map((call) => (needsSomeone(call, step) ? checked(call, context) : call)));
-  const asking = await announce(prepared, step);
+  const { asking, prepared } = await announce(wanted, step);
   const results = new Map<string, ToolResult>();
   let isWaiting = false;
   const perform = async (call: PreparedCall, make: () => Promise<ToolResult>) => {
@@ -92,6 +91,26 @@ export function toolCallKey(step: string, id: string): string {
   return `tool:${step}:${id}`;
 }
 
+/** Lets a further attempt of the node make a failed call again, and judge again whether it can be made. */
+export function discardToolCall(
+  { id, step, status }: { id: string; step: string; status: ToolResult['status'] | undefined },
+  context: Pick<ExecutorContext, 'discardEffect'>,
+): void {
+  const key = toolCallKey(step, id);
+  context.discardEffect(key);
+  context.discardEffect(suspendedKey(key));
+  if (status === 'invalid') context.discardEffect(announcedKey(step));
+}
+
+/** Of a call that was made and waits, so that its start is not logged again when it continues. */
+function suspendedKey(callKey: string): string {
+  return `${callKey}:suspended`;
+}
+
+function announcedKey(step: string): string {
+  return `tools:${step}`;
+}
+
 /** A model may give two calls of one answer the same id, or none. */
 function withOwnIds(calls: readonly WantedToolCall[]): WantedToolCall[] {
   const known = new Set(calls.map(({ id }) => id));
@@ -109,30 +128,58 @@ function freeId(id: string, known: ReadonlySet<string>): string {
   return known.has(id) ? freeId(`${id}#`, known) : id;
 }
 
+/** What was decided of the calls of a step before any of them was made, as the ledger has it. */
+type Announced = { readonly asking: readonly string[]; readonly refused?: readonly Refusal[] };
+type Refusal = ToolFailure & { readonly id: string };
+
 /**
- * Logs once what is going to be called, and decides once which calls need an approval: that stays,
- * whatever is decided or remembered meanwhile.
+ * Logs once what is going to be called, and decides once which calls are refused and which need an
+ * approval: that stays, whatever is decided, remembered or found meanwhile.
  */
-async function announce(prepared: readonly PreparedCall[], { context, options }: Step): Promise<Set<string>> {
-  const effect: Effect = { key: `tools:${options.step}`, kind: 'tool', name: 'tool calls', effects: 'none' };
-  const { asking } = await context.effect(effect, async () => {
-    for (const { id, name, args } of prepared)
-      context.emit({ type: 'tool_call', id, name, args: args as null, status: 'pending' });
-    return { asking: prepared.filter((call) => needsSomeone(call, { context, options })).map(({ id }) => id) };
+async function announce(
+  wanted: readonly PreparedCall[],
+  step: Step,
+): Promise<{ asking: ReadonlySet<string>; prepared: readonly PreparedCall[] }> {
+  const { context, options } = step;
+  const effect: Effect = { key: announcedKey(options.step), kind: 'tool', name: 'tool calls', effects: 'none' };
+  const { asking, refused = [] } = await context.effect(effect, async (): Promise<Announced> => {
+    for (const { id, name, args } of wanted) context.emit({ type: 'tool_call', id, name, args: args as null, status: 'pending' });
+    const prepared = await checkAll(wanted, step);
+    return {
+      asking: prepared.filter((call) => needsSomeone(call, step)).map(({ id }) => id),
+      refused: prepared.flatMap((call) => (isUsable(call) ? [] : [{ id: call.id, ...storable(call.problem) }])),
+    };
   });
-  return new Set(asking);
+  const problems = new Map(refused.map(({ id, code, message, ...rest }) => [id, new NodeFailure(code, message, rest)]));
+  return { asking: new Set(asking), prepared: wanted.map((call) => refusedBy(problems.get(call.id), call)) };
 }
 
 /** A call that cannot be made is a problem at once, and not after an approval. */
-async function checked(call: PreparedCall, context: ExecutorContext): Promise<PreparedCall> {
-  if (!isUsable(call)) return call;
+function checkAll(wanted: readonly PreparedCall[], step: Step): Promise<PreparedCall[]> {
+  return Promise.all(
+    wanted.map(async (call, index) => {
+      if (!isUsable(call) || !needsSomeone(call, step)) return call;
+      // What is made before it may be what it needs.
+      const mayChange = wanted.some(
+        (other, at) => other !== call && !mayRunBesideOthers(other) && (at < index || !needsSomeone(other, step)),
+      );
+      return mayChange ? call : refusedBy(await problemOf(call, step), call);
+    }),
+  );
+}
+
+async function problemOf({ definition, input }: Usable, { context, options }: Step): Promise<NodeFailure | undefined> {
   try {
-    await checkCall(call, context);
-    return call;
+    await checkCall({ definition, input, offered: options.offered }, context);
+    return undefined;
   } catch (problem) {
     if (!NodeFailure.is(problem)) throw problem;
-    return { id: call.id, name: call.name, args: call.args, problem };
+    return problem;
   }
+}
+
+function refusedBy(problem: NodeFailure | undefined, { id, name, args, ...rest }: PreparedCall): PreparedCall {
+  return problem ? { id, name, args, problem } : ({ id, name, args, ...rest } as PreparedCall);
 }
 
 function needsSomeone(call: PreparedCall, { context, options }: Step): boolean {
@@ -230,13 +277,19 @@ async function make(call: PreparedCall, step: Step): Promise<ToolResult> {
     toolCallId: id,
     fromPerson: (value) => givenResult(call, value as ToolResult['data'], context),
   };
+  const suspended: Effect = { key: suspendedKey(effect.key), kind: 'tool', name: definition.id, effects: 'none' };
+  const isResumed = context.storedResult(suspended.key) !== undefined;
+  let hasBegun = isResumed;
   try {
     const meter = context.budget?.meter();
     const own = meter ? { ...context, budget: meter } : context;
     let isMade = false;
     const result = await record(call, effect, step, async (idempotencyKey) => {
       isMade = true;
-      const outcome = await callTool({ id, definition, input, idempotencyKey, timeoutMs, offered: options.offered }, own);
+      const call = { id, definition, input, idempotencyKey, timeoutMs, offered: options.offered };
+      if (!hasBegun) announceStart(call, own);
+      hasBegun = true;
+      const outcome = await callTool(call, own);
       const mayBeInvalid = options.validate && outcome.result.status === 'success';
       const verdict = mayBeInvalid ? await options.validate?.({ id, definition, input }, outcome.result) : undefined;
       const spent = meter && meter.spent.steps > 0 ? meter.spent : undefined;
@@ -245,6 +298,7 @@ async function make(call: PreparedCall, step: Step): Promise<ToolResult> {
     if (!isMade && result.spent) context.budget?.restore(result.spent);
     return result;
   } catch (error) {
+    if (SuspendedError.is(error) && hasBegun && !isResumed) await context.effect(suspended, async () => true);
     if (!NodeFailure.is(error) || error.code !== 'effect-unknown') throw error;
     return settle(call, error, { status: 'error', step, key: `${effect.key}:unknown` });
   }

@@ -9,7 +9,10 @@ const SHOWN_PROBLEMS = 10;
  * A document that may be stored: what a model writes has no errors when it is.
  * @throws {NodeFailure} `workflow-invalid` with the first problems
  */
-export async function storableWorkflow(document: unknown, context: ExecutorContext): Promise<Workflow> {
+export async function storableWorkflow(
+  document: unknown,
+  context: Pick<ExecutorContext, 'tools' | 'workspaceId'>,
+): Promise<Workflow> {
   const { valid, errors } = await workflowLibrary(context).validate(context.workspaceId, document, context.tools.definitions);
   const parsed = valid ? workflowSchema.safeParse(document).data : undefined;
   if (parsed) return parsed;

@@ -40,11 +40,13 @@ export function offeredName(offer: ToolOffer): string {
   return typeof offer === 'string' ? offer : (offer.name ?? offer.tool);
 }
 
+type OfferedTool = { readonly tool: string; readonly parameters: unknown; readonly asks?: true };
+
 /** The names of tools in a list of a document, which may be anything, with what is fixed of their arguments. */
-export function toolsInOffers(offers: unknown): { readonly tool: string; readonly parameters: unknown }[] {
+export function toolsInOffers(offers: unknown): OfferedTool[] {
   return [offers].flat().flatMap((offer: unknown) => {
     if (typeof offer === 'string') return [{ tool: offer, parameters: undefined }];
-    const { tool, with: parameters } = (offer ?? {}) as { tool?: unknown; with?: unknown };
-    return typeof tool === 'string' ? [{ tool, parameters }] : [];
+    const { tool, with: parameters, ask } = (offer ?? {}) as { tool?: unknown; with?: unknown; ask?: unknown };
+    return typeof tool === 'string' ? [{ tool, parameters, ...(ask === true && { asks: true }) }] : [];
   });
 }

@@ -3,7 +3,8 @@ import { A2A_TIMEOUT_S, a2aNameSchema } from '../a2a/a2a-service.ts';
 import { pinnedCardSchema } from '../a2a/pinned-card.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
-import { withoutNul } from './without-nul.ts';
+import { privateHostSchema } from './private-host.ts';
+import { storableText } from './storable-text.ts';
 
 const id = z.string().min(1).max(100);
 const MAX_SKILLS = 100;
@@ -14,7 +15,7 @@ const url = z
   .url({ protocol: /^https?$/, error: 'Write an address that begins with https:// or http://' })
   .max(10_000)
   .meta({ description: 'Address of the agent, or of its agent card.' });
-const slug = withoutNul(z.string().min(1).max(100)).meta({ description: 'Of a published workflow of the workspace.' });
+const slug = storableText(z.string().min(1).max(100)).meta({ description: 'Of a published workflow of the workspace.' });
 const headers = z
   .record(
     z
@@ -53,6 +54,7 @@ const serviceSchema = z
         '`unread`: its card was never read. `unaccepted`: read, and not accepted. `changed`: its card differs from what was accepted, and it gets no message. `failed`: see `problem`. `unpublished`: there is no published workflow of this address. `off`: switched off.',
     }),
     problem: z.string().nullable().meta({ description: 'Why its card could not be read the last time.' }),
+    privateHost: privateHostSchema,
     refreshedAt: z.iso.datetime().nullable(),
     card: cardSchema.nullable().meta({ description: 'As it was read last.' }),
     cardHash: z.string().nullable().meta({ description: 'Of what would be accepted now; null when nothing is to be accepted.' }),
@@ -65,13 +67,15 @@ const serviceSchema = z
 export type A2aServiceResource = z.output<typeof serviceSchema>;
 
 const shared = {
-  displayName: withoutNul(z.string().trim().min(1).max(100)),
+  displayName: storableText(z.string().trim().min(1).max(100)),
   isEnabled: z.boolean(),
   headers,
-  user: withoutNul(z.string().min(1).max(200)).nullable().meta({ description: 'Of a published workflow: for whom it runs.' }),
-  credentialId: withoutNul(id).nullable().meta({ description: 'Credential that its requests carry, where its hosts allow it.' }),
+  user: storableText(z.string().min(1).max(200)).nullable().meta({ description: 'Of a published workflow: for whom it runs.' }),
+  credentialId: storableText(id)
+    .nullable()
+    .meta({ description: 'Credential that its requests carry, where its hosts allow it.' }),
   allowSkills: z
-    .array(withoutNul(z.string().min(1).max(200)))
+    .array(storableText(z.string().min(1).max(200)))
     .max(MAX_SKILLS)
     .nullable()
     .meta({

@@ -49,7 +49,10 @@ const approvalSchema = z
   .register(components, { id: 'Approval' });
 export type ApprovalResource = z.output<typeof approvalSchema>;
 
-const status = approvalStatusSchema.optional().meta({ description: '`pending`: can still be decided. Defaults to all.' });
+const status = z
+  .enum([...approvalStatusSchema.options, 'decided'])
+  .optional()
+  .meta({ description: '`pending`: can still be decided. `decided`: any other. Defaults to all.' });
 
 export const listApprovals = defineContract({
   name: 'listApprovals',

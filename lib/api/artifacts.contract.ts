@@ -4,7 +4,7 @@ import { defineContract } from './define-contract.ts';
 import { fileSchema } from './files.contract.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { startErrors, startFields, startHeaders, startResults } from './run-starts.contract.ts';
-import { withoutNul } from './without-nul.ts';
+import { storableText } from './storable-text.ts';
 
 const id = z.string().min(1).max(100);
 const revision = z.coerce
@@ -61,7 +61,7 @@ export const listArtifacts = defineContract({
     'Artifacts are files: what applies to files (`/files/{id}`) applies to them too. A key gets those of its own runs.',
   query: z.object({
     ...pageQuery,
-    sessionId: withoutNul(z.string().min(1).max(200)).optional().meta({ description: 'Made by the turns of this session.' }),
+    sessionId: storableText(z.string().min(1).max(200)).optional().meta({ description: 'Made by the turns of this session.' }),
     runId: id.optional().meta({ description: 'Of which this run made a revision.' }),
   }),
   results: { 200: { description: 'One page.', body: pageOf(artifactSchema) } },

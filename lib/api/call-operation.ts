@@ -1,9 +1,13 @@
 import { ApiError } from './api-error.ts';
 import type { Contract, ContractInput, ContractOutput } from './define-contract.ts';
 import { KEY_HEADER, sendOnce, takesKey } from './send-once.ts';
-import { buildUrl, type ClientOptions, type RequestParts, send, stringEntries, toApiError } from './send-request.ts';
+import { buildUrl, type ClientOptions, type OnSent, type RequestParts, send, stringEntries, toApiError } from './send-request.ts';
 
-export type CallOptions = { readonly signal?: AbortSignal };
+export type CallOptions = {
+  readonly signal?: AbortSignal;
+  /** Progress of an uploaded body, where the `fetch` of the client can tell it. */
+  readonly onSent?: OnSent;
+};
 
 /** The method of a client for one operation. */
 export type Method<C extends Contract> =
@@ -28,7 +32,7 @@ export async function callOperation(
   }
 }
 
-async function requestAnswer(client: ClientOptions, contract: Contract, input: RequestParts, { signal }: CallOptions) {
+async function requestAnswer(client: ClientOptions, contract: Contract, input: RequestParts, { signal, onSent }: CallOptions) {
   const isKept = takesKey(contract) && input.headers?.[KEY_HEADER] === undefined;
   const response = await (isKept ? sendOnce : send)(client, buildUrl(client.baseUrl, contract.path, input), {
     method: contract.method,
@@ -43,6 +47,7 @@ async function requestAnswer(client: ClientOptions, contract: Contract, input: R
     ...(contract.body ? { body: JSON.stringify('body' in input ? input.body : {}) } : {}),
     ...(contract.upload ? { body: input.content ?? null } : {}),
     ...(signal ? { signal } : {}),
+    ...(onSent ? { onSent } : {}),
   });
   if (!response.ok) throw await toApiError(response);
   if (contract.results[response.status]?.isFile) return response;

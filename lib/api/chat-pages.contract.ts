@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { chatStepKindSchema } from '../chat/chat-answer.ts';
+import { chatLookSchema, defaultChatLook, publicChatLookSchema } from '../chat/chat-look.ts';
+import { sharedTurnSchema } from '../chat/shared-turn.ts';
 import { originsSchema } from '../text/web-origin.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
@@ -19,6 +22,7 @@ const chatPageFields = {
   }),
   ratePerMinute: rate.meta({ description: 'Messages per minute of all visitors of a public page.' }),
   visitorRatePerMinute: rate.meta({ description: 'Messages per minute of one visitor of a public page.' }),
+  look: chatLookSchema.register(components, { id: 'ChatLook' }),
 };
 const chatPageSchema = z.object(chatPageFields).register(components, { id: 'ChatPage' });
 export type ChatPageResource = z.output<typeof chatPageSchema>;
@@ -29,10 +33,12 @@ export const noChatPage: ChatPageResource = {
   origins: [],
   ratePerMinute: DEFAULT_RATE,
   visitorRatePerMinute: DEFAULT_VISITOR_RATE,
+  look: defaultChatLook,
 };
 
 const chatPageDetailSchema = chatPageSchema
   .extend({
+    logoUrl: z.string().nullable().meta({ description: 'Path of the logo on this server, while the page is not off.' }),
     userMemoryNodes: z.array(z.string()).meta({
       description:
         'Nodes of the deployed version that write the memory of the user of a run. Visitors of a public page have no user, so that their runs fail there.',
@@ -44,13 +50,21 @@ export type ChatPageDetail = z.output<typeof chatPageDetailSchema>;
 const openedPageSchema = z
   .object({
     slug: slugSchema,
-    title: z.string().meta({ description: 'Name of the workflow.' }),
+    title: z.string().meta({ description: 'Name of the page, else of the workflow.' }),
     access: z.enum(['public', 'key']),
     opening: z.string(),
     suggestions: z.array(z.string()),
     messageInput: z.string().nullable().meta({ description: 'The input that a message is; null where the workflow takes none.' }),
     fileInputs: z.array(z.string()).meta({ description: 'The inputs that attachments are, in order.' }),
+    filesInput: z
+      .string()
+      .nullable()
+      .meta({ description: 'The input that takes all attachments after those, as a list; null where there is none.' }),
     answerNodes: z.array(z.string()).meta({ description: 'Paths of the nodes whose text is shown while it is written.' }),
+    stepNodes: z
+      .record(z.string(), chatStepKindSchema)
+      .meta({ description: 'What nodes do in words of a customer, by path. Nodes that are missing are not shown.' }),
+    look: publicChatLookSchema.register(components, { id: 'PublicChatLook' }),
     decides: z
       .boolean()
       .meta({ description: 'Whether its callers decide approvals of their runs. Others learn only that one waits.' }),
@@ -82,9 +96,10 @@ export const changeChatPage = defineContract({
     origins: chatPageFields.origins.optional(),
     ratePerMinute: chatPageFields.ratePerMinute.optional(),
     visitorRatePerMinute: chatPageFields.visitorRatePerMinute.optional(),
+    look: chatPageFields.look.optional().meta({ description: 'Replaces the whole look; missing fields have their defaults.' }),
   }),
   results: { 200: { description: 'The settings.', body: chatPageDetailSchema } },
-  errors: ['not-found'],
+  errors: ['not-found', 'body-invalid'],
 });
 
 export const openChatPage = defineContract({
@@ -96,6 +111,46 @@ export const openChatPage = defineContract({
   summary: 'Get what a chat page shows first',
   params,
   results: { 200: { description: 'The page.', body: openedPageSchema } },
+  errors: ['not-found'],
+});
+
+export const getChatLogo = defineContract({
+  name: 'getChatLogo',
+  access: 'anyone',
+  method: 'GET',
+  path: '/api/v1/chat/{slug}/logo',
+  tag: 'chat',
+  summary: 'Get the logo of a chat page',
+  description: 'As `look.logoUrl` of the page names it, which changes with the image.',
+  params,
+  query: z.object({ v: z.string().max(100).optional() }),
+  results: { 200: { description: 'The image.', isFile: true, mediaType: 'image/png' } },
+  errors: ['not-found'],
+});
+
+const sharedChatSchema = z
+  .object({
+    slug: slugSchema,
+    title: z.string().meta({ description: 'Of the chat.' }),
+    name: z.string().meta({ description: 'Of the page, else of the workflow.' }),
+    look: publicChatLookSchema,
+    sharedAt: z.iso.datetime(),
+    turns: z.array(sharedTurnSchema),
+  })
+  .register(components, { id: 'SharedChat' });
+export type SharedChat = z.output<typeof sharedChatSchema>;
+
+export const getSharedChat = defineContract({
+  name: 'getSharedChat',
+  access: 'anyone',
+  method: 'GET',
+  path: '/api/v1/chat/{slug}/shared/{token}',
+  tag: 'chat',
+  summary: 'Read a chat that a visitor shared',
+  description:
+    'Messages and answers as they were when it was shared, without files. 404 once it is shared no more, or the page has `sharing` off.',
+  params: params.extend({ token: z.string().min(20).max(100) }),
+  results: { 200: { description: 'The chat.', body: sharedChatSchema } },
   errors: ['not-found'],
 });
 

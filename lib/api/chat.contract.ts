@@ -5,12 +5,12 @@ import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 import { slugSchema } from './deployments.contract.ts';
 import { startErrors, startHeaders, startResults, turnFields } from './run-starts.contract.ts';
-import { withoutNul } from './without-nul.ts';
+import { storableText } from './storable-text.ts';
 
 const MAX_MESSAGES = 5000;
 const MAX_PARTS = 1000;
 const MAX_ATTACHMENTS = 20;
-const sessionName = withoutNul(z.string().min(1).max(200));
+const sessionName = storableText(z.string().min(1).max(200));
 
 const uiPartSchema = z.looseObject({
   type: z.string(),

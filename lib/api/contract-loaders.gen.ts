@@ -6,11 +6,13 @@ const loadAgents = () => import('./agents.contract.ts');
 const loadApprovals = () => import('./approvals.contract.ts');
 const loadArtifacts = () => import('./artifacts.contract.ts');
 const loadAssistant = () => import('./assistant.contract.ts');
+const loadAttention = () => import('./attention.contract.ts');
 const loadBackups = () => import('./backups.contract.ts');
 const loadBudgets = () => import('./budgets.contract.ts');
 const loadChatPages = () => import('./chat-pages.contract.ts');
 const loadChat = () => import('./chat.contract.ts');
 const loadCredentials = () => import('./credentials.contract.ts');
+const loadDashboards = () => import('./dashboards.contract.ts');
 const loadDeployments = () => import('./deployments.contract.ts');
 const loadFeedback = () => import('./feedback.contract.ts');
 const loadFiles = () => import('./files.contract.ts');
@@ -74,6 +76,7 @@ export const contractLoaders: {
   getArtifactPage: loadArtifacts,
   regenerateArtifact: loadArtifacts,
   askAssistant: loadAssistant,
+  getAttention: loadAttention,
   createBackup: loadBackups,
   getUsage: loadBudgets,
   setDayBudget: loadBudgets,
@@ -81,6 +84,8 @@ export const contractLoaders: {
   getChatPage: loadChatPages,
   changeChatPage: loadChatPages,
   openChatPage: loadChatPages,
+  getChatLogo: loadChatPages,
+  getSharedChat: loadChatPages,
   createVisitor: loadChatPages,
   chat: loadChat,
   resumeChat: loadChat,
@@ -94,6 +99,8 @@ export const contractLoaders: {
   fillCredentialSlot: loadCredentials,
   beginAuthorization: loadCredentials,
   completeAuthorization: loadCredentials,
+  getDashboard: loadDashboards,
+  exportDashboard: loadDashboards,
   deployWorkflow: loadDeployments,
   listDeployments: loadDeployments,
   getDeployment: loadDeployments,
@@ -182,6 +189,7 @@ export const contractLoaders: {
   setDefaultModel: loadModels,
   testModel: loadModels,
   tryModel: loadModels,
+  listOfferedModels: loadModels,
   getMonitor: loadMonitor,
   listNames: loadNames,
   listNodeTypes: loadNodeTypes,
@@ -206,6 +214,8 @@ export const contractLoaders: {
   forkSession: loadSessions,
   putSessionTab: loadSessions,
   listSessionTabs: loadSessions,
+  shareSession: loadSessions,
+  unshareSession: loadSessions,
   exportSession: loadSessions,
   deleteSession: loadSessions,
   getSettings: loadSettings,

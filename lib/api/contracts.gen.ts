@@ -4,11 +4,13 @@ import { listAgents, createAgent, getAgent, updateAgent, deleteAgent, listAgentV
 import { listApprovals, listRunApprovals, decideApproval } from './approvals.contract.ts';
 import { listArtifacts, downloadArtifact, previewArtifact, getArtifactPage, regenerateArtifact } from './artifacts.contract.ts';
 import { askAssistant } from './assistant.contract.ts';
+import { getAttention } from './attention.contract.ts';
 import { createBackup } from './backups.contract.ts';
 import { getUsage, setDayBudget, setKeyBudget } from './budgets.contract.ts';
-import { getChatPage, changeChatPage, openChatPage, createVisitor } from './chat-pages.contract.ts';
+import { getChatPage, changeChatPage, openChatPage, getChatLogo, getSharedChat, createVisitor } from './chat-pages.contract.ts';
 import { chat, resumeChat, getChatMessages } from './chat.contract.ts';
 import { listCredentials, createCredential, updateCredential, deleteCredential, testCredential, listWorkflowCredentials, fillCredentialSlot, beginAuthorization, completeAuthorization } from './credentials.contract.ts';
+import { getDashboard, exportDashboard } from './dashboards.contract.ts';
 import { deployWorkflow, listDeployments, getDeployment, promoteDeployment, deleteDeployment } from './deployments.contract.ts';
 import { rateRun } from './feedback.contract.ts';
 import { listFiles, getFileTree, uploadFiles, getFile, downloadFile, replaceFileContent, listFileVersions, createFileLink, openFileLink, moveFiles, copyFiles, deleteFiles, beginUpload, getUpload, continueUpload, cancelUpload } from './files.contract.ts';
@@ -22,7 +24,7 @@ import { listKnowledgeSources, createKnowledgeSource, refreshKnowledgeSource, de
 import { listKnowledgeBases, createKnowledgeBase, getKnowledgeBase, updateKnowledgeBase, deleteKnowledgeBase, listKnowledgeDocuments, writeKnowledgeDocuments, getKnowledgeDocument, updateKnowledgeDocument, indexKnowledgeDocument, deleteKnowledgeDocument, listKnowledgeChunks, updateKnowledgeChunk, searchKnowledge } from './knowledge.contract.ts';
 import { listMcpServers, createMcpServer, getMcpServer, updateMcpServer, deleteMcpServer, refreshMcpServer, acceptMcpServer, readMcpApps, allowMcpApps, importMcpServers, beginMcpSignIn, finishMcpSignIn, endMcpSignIn, getMcpClientMetadata } from './mcp-servers.contract.ts';
 import { listMemoryUsers, getMemoryUser, deleteMemoryUser, addMemoryRecord, updateMemoryRecord, deleteMemoryRecord, listMemoryTasks, retryMemoryTask } from './memory.contract.ts';
-import { listModels, listConfiguredModels, saveModel, removeModel, setDefaultModel, testModel, tryModel } from './models.contract.ts';
+import { listModels, listConfiguredModels, saveModel, removeModel, setDefaultModel, testModel, tryModel, listOfferedModels } from './models.contract.ts';
 import { getMonitor } from './monitor.contract.ts';
 import { listNames } from './names.contract.ts';
 import { listNodeTypes } from './node-types.contract.ts';
@@ -31,7 +33,7 @@ import { readRunEvents, readRunLog } from './run-events.contract.ts';
 import { listRuns } from './run-list.contract.ts';
 import { runWorkflow, runDocument, runNode } from './run-starts.contract.ts';
 import { previewPrompt, getRun, getRunWorkflow, deleteRun, stopRun } from './runs.contract.ts';
-import { listSessions, createSession, getSession, changeSession, forkSession, putSessionTab, listSessionTabs, exportSession, deleteSession } from './sessions.contract.ts';
+import { listSessions, createSession, getSession, changeSession, forkSession, putSessionTab, listSessionTabs, shareSession, unshareSession, exportSession, deleteSession } from './sessions.contract.ts';
 import { getSettings, allowHost, disallowHost, setSearch, removeSearch, setEmbedding, removeEmbedding, testEmbedding, setTool, setRetention } from './settings.contract.ts';
 import { signIn, signOut } from './sign-in.contract.ts';
 import { listSkills, createSkill, importSkills, matchSkills, getSkill, downloadSkill, updateSkill, deleteSkill, getSkillFile, writeSkillFile, deleteSkillFile } from './skills.contract.ts';
@@ -70,6 +72,7 @@ export const contracts = {
   getArtifactPage,
   regenerateArtifact,
   askAssistant,
+  getAttention,
   createBackup,
   getUsage,
   setDayBudget,
@@ -77,6 +80,8 @@ export const contracts = {
   getChatPage,
   changeChatPage,
   openChatPage,
+  getChatLogo,
+  getSharedChat,
   createVisitor,
   chat,
   resumeChat,
@@ -90,6 +95,8 @@ export const contracts = {
   fillCredentialSlot,
   beginAuthorization,
   completeAuthorization,
+  getDashboard,
+  exportDashboard,
   deployWorkflow,
   listDeployments,
   getDeployment,
@@ -178,6 +185,7 @@ export const contracts = {
   setDefaultModel,
   testModel,
   tryModel,
+  listOfferedModels,
   getMonitor,
   listNames,
   listNodeTypes,
@@ -202,6 +210,8 @@ export const contracts = {
   forkSession,
   putSessionTab,
   listSessionTabs,
+  shareSession,
+  unshareSession,
   exportSession,
   deleteSession,
   getSettings,

@@ -9,7 +9,7 @@ import {
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 import { pageOf, pageQuery } from './page.ts';
-import { withoutNul } from './without-nul.ts';
+import { storableText } from './storable-text.ts';
 
 const id = z.string().min(1).max(100);
 const name = slotNameSchema.meta({ description: 'Unique in the workspace: small letters, digits, `-` and `_`.' });
@@ -173,7 +173,7 @@ export const fillCredentialSlot = defineContract({
   summary: 'Fill a credential slot of a workflow',
   description: 'A slot that the draft declares, for the draft and all published versions.',
   params: z.object({ id, slot: slotNameSchema }),
-  body: z.strictObject({ credentialId: withoutNul(id).nullable().meta({ description: 'Null to empty the slot.' }) }),
+  body: z.strictObject({ credentialId: storableText(id).nullable().meta({ description: 'Null to empty the slot.' }) }),
   results: { 204: { description: 'Stored.' } },
   errors: ['not-found', 'body-invalid'],
 });

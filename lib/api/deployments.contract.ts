@@ -56,7 +56,7 @@ const publicCard = z.boolean().meta({
 });
 const origins = originsSchema.meta({
   description:
-    'Origins of web pages whose scripts may call the addresses under `/run/{slug}` and read their answers (CORS), as `https://shop.example.com` or `https://*.example.com`.',
+    'Origins of web pages whose scripts may use a key of the endpoint and read the answers (CORS), under `/run/{slug}`, `/v1` and wherever else its keys may call, as `https://shop.example.com` or `https://*.example.com`.',
 });
 
 const deploymentFields = {

@@ -12,6 +12,11 @@ const document = toEndpointOpenApi(Object.values(contracts), {
   title: 'Triage',
   description: 'Sorts messages.',
   inputs,
+  declared: [
+    { name: 'text', type: 'text', required: true },
+    { name: 'paper', type: 'file' },
+    { name: 'photos', type: 'files', required: true },
+  ],
   outputs,
 }) as unknown as {
   info: unknown;
@@ -32,6 +37,17 @@ test('it has the workflow as its title, and the inputs and outputs of the workfl
   const run = document.paths['/api/v1/run/triage']?.post;
   expect(run?.requestBody).toMatchObject({
     content: { 'application/json': { schema: { properties: { inputs }, required: ['inputs'] } } },
+  });
+  const file = { type: 'string', format: 'binary' };
+  expect(run?.requestBody).toMatchObject({
+    content: {
+      'multipart/form-data': {
+        schema: {
+          properties: { text: { type: 'string' }, paper: file, photos: { type: 'array', items: file } },
+          required: ['text', 'photos'],
+        },
+      },
+    },
   });
   expect(document.paths['/api/v1/run/triage/stream']?.post?.requestBody).toMatchObject({
     content: { 'application/json': { schema: { properties: { inputs }, required: ['inputs'] } } },

@@ -1,7 +1,8 @@
 import type { JsonSchema } from '../json/json-schema.ts';
 import type { EndpointResponse } from '../workflow/endpoint-responses.ts';
+import type { StartInput } from '../workflow/start-inputs.ts';
 import type { Contract } from './define-contract.ts';
-import { type OpenApi, toOpenApi } from './to-openapi.ts';
+import { BYTES, FORM, type OpenApi, toOpenApi } from './to-openapi.ts';
 
 type Endpoint = {
   /** Of this product. */
@@ -12,6 +13,8 @@ type Endpoint = {
   readonly title: string;
   readonly description: string;
   readonly inputs: JsonSchema;
+  /** As `start` declares them, for requests that are forms. */
+  readonly declared: readonly StartInput[];
   readonly outputs: JsonSchema;
   /** What its `end` nodes answer with `?raw=1`; none: the outputs as JSON. */
   readonly responses?: readonly EndpointResponse[];
@@ -21,14 +24,16 @@ const RUN_PATHS = ['/api/v1/run/{slug}', '/api/v1/run/{slug}/stream'];
 
 /** The OpenAPI 3.1 document for the key of one endpoint: typed inputs and outputs, and only what a key may call. */
 export function toEndpointOpenApi(contracts: readonly Contract[], endpoint: Endpoint): OpenApi {
-  const { version, serverUrl, slug, title, description, inputs, outputs, responses = [] } = endpoint;
+  const { version, serverUrl, slug, title, description, inputs, declared, outputs, responses = [] } = endpoint;
   const callable = contracts.filter(({ access }) => access === 'key' || access === 'workspace-or-key');
   const document = toOpenApi(callable, { version, serverUrl }) as unknown as Document;
   for (const path of Object.values(document.paths))
     for (const operation of Object.values(path)) operation.security = [{ key: [] }];
   for (const path of RUN_PATHS) {
-    const request = document.paths[path]?.post?.requestBody?.content['application/json'].schema;
-    if (!request) continue;
+    const content = document.paths[path]?.post?.requestBody?.content;
+    const request = content?.['application/json'].schema;
+    if (!content || !request) continue;
+    if (content['multipart/form-data']) content['multipart/form-data'] = { schema: formOf(declared) };
     request.properties.inputs = inputs;
     if ((inputs.required as readonly string[] | undefined)?.length) request.required = ['inputs'];
   }
@@ -46,6 +51,20 @@ export function toEndpointOpenApi(contracts: readonly Contract[], endpoint: Endp
   ]);
   const about = { title, version, ...(description !== '' && { description }) };
   return { ...document, info: about, paths: Object.fromEntries(paths) } as unknown as OpenApi;
+}
+
+/** Files are parts of the form; of several, each is a part of that name. Other values are texts. */
+function formOf(declared: readonly StartInput[]): JsonSchema {
+  const parts = declared.map(({ name, type }): [string, JsonSchema] => [
+    name,
+    type === 'file' ? BYTES : type === 'files' ? { type: 'array', items: BYTES } : { type: 'string' },
+  ]);
+  const required = declared.filter((input) => input.required && input.default === undefined).map(({ name }) => name);
+  return {
+    type: 'object',
+    properties: { ...(FORM.properties as JsonSchema), ...Object.fromEntries(parts) },
+    ...(required.length > 0 && { required }),
+  };
 }
 
 /** Of a status that the run decides, OpenAPI has the name `default`. */
@@ -88,6 +107,7 @@ type Operation = {
   readonly requestBody?: {
     readonly content: {
       readonly 'application/json': { readonly schema: { readonly properties: Record<string, JsonSchema>; required?: string[] } };
+      'multipart/form-data'?: { readonly schema: JsonSchema };
     };
   };
 };

@@ -11,7 +11,9 @@ export const errorBodySchema = z
         .meta({ description: 'Stable identifier of the kind of error.' }),
       number: z.int().optional().meta({ description: 'Numeric code of some kinds of errors.' }),
       message: z.string().meta({ description: 'What happened and where.' }),
-      details: z.record(z.string(), z.json()).optional().meta({ description: 'Data of the error, such as `problems`.' }),
+      details: z.record(z.string(), z.json()).optional().meta({
+        description: 'Data of the error, such as `problems`; `privateHost` for an address that `allowHost` would allow.',
+      }),
       requestId: z.string().meta({ description: 'Id of the request, as in the header `x-request-id` and in the server log.' }),
     }),
   })

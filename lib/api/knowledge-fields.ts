@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { retrievalModes } from '../ports/knowledge.ts';
-import { withoutNul } from './without-nul.ts';
+import { storableText } from './storable-text.ts';
 
 /** Name of a knowledge base. */
 export const name = z
@@ -12,7 +12,7 @@ export const id = z
   .min(1)
   .max(100)
   .regex(/^[\w-]+$/, 'An id holds letters, digits, _ and - only');
-export const text = (max: number) => withoutNul(z.string().max(max));
+export const text = (max: number) => storableText(z.string().max(max));
 export const when = z.iso.datetime();
 
 export const ofBase = z.object({ name });

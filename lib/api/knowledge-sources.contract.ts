@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 import { id, name, ofBase, root, tag, text, when } from './knowledge-fields.ts';
+import { privateHostSchema } from './private-host.ts';
 
 const sourceSchema = z
   .object({
@@ -13,7 +14,13 @@ const sourceSchema = z
     nextAt: when.nullable(),
     refreshedAt: when.nullable(),
     found: z.int().nullable(),
+    reading: z
+      .object({ stored: z.int().nonnegative(), listed: z.int().nonnegative().nullable() })
+      .nullable()
+      .meta({ description: 'While it is read: how many of its documents are stored. `listed` is null while it is listed.' }),
+    pending: z.int().nonnegative().meta({ description: 'Its documents that are not indexed yet.' }),
     problem: z.string().nullable(),
+    privateHost: privateHostSchema,
   })
   .register(components, { id: 'KnowledgeSource' });
 export type KnowledgeSourceResource = z.output<typeof sourceSchema>;

@@ -6,6 +6,7 @@ import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 import { id, mode, name, ofBase, root, tag, text, when } from './knowledge-fields.ts';
 import { pageOf, pageQuery } from './page.ts';
+import { privateHostSchema } from './private-host.ts';
 
 const MAX_DOCUMENTS = 100;
 const MAX_TEXT_CHARS = 5_000_000;
@@ -32,6 +33,10 @@ const baseSchema = z
     documents: z.int(),
     pending: z.int().meta({ description: 'Documents that are not indexed yet.' }),
     failed: z.int(),
+    partlyDone: z
+      .number()
+      .nonnegative()
+      .meta({ description: 'How much of the pending documents is done, as a number of documents: 1.2 of 5.' }),
     chunks: z.int(),
     createdAt: when,
     changedAt: when,
@@ -59,7 +64,16 @@ const documentSchema = z
     metadata: z.record(z.string(), z.json()),
     isEnabled: z.boolean(),
     status: z.enum(['queued', 'indexing', 'ready', 'failed']),
+    indexing: z
+      .object({
+        phase: z.enum(['reading', 'embedding']),
+        done: z.int().nonnegative(),
+        total: z.int().nonnegative().nullable(),
+      })
+      .nullable()
+      .meta({ description: 'While it is indexed: how many of its chunks have their vector. `total` is null while it is read.' }),
     problem: z.string().nullable(),
+    privateHost: privateHostSchema,
     warnings: z.array(documentWarningSchema).meta({ description: 'What its reader left out, or may have read wrongly.' }),
     chunks: z.int(),
     runId: z.string().nullable().meta({ description: 'The run that wrote it.' }),

@@ -1,5 +1,5 @@
 import { ApiError } from './api-error.ts';
-import { callOperation } from './call-operation.ts';
+import { type CallOptions, callOperation } from './call-operation.ts';
 import type { Client } from './client.ts';
 import { contractLoaders } from './contract-loaders.gen.ts';
 import type { Contract } from './define-contract.ts';
@@ -16,7 +16,7 @@ export function makeLazyClient(options: ClientOptions): Client {
   const methods = Object.fromEntries(
     Object.entries<Loader>(contractLoaders).map(([name, load]) => [
       name,
-      async (input?: RequestParts, call?: { readonly signal?: AbortSignal }) => {
+      async (input?: RequestParts, call?: CallOptions) => {
         const loading = loaded(load()).catch((error: unknown) => Promise.reject(reword(error)));
         const contract = (await loading)[name] as Contract;
         return callOperation(options, contract, input ?? {}, call);

@@ -3,7 +3,8 @@ import { mcpAppSchema } from '../mcp/mcp-app.ts';
 import { MCP_TIMEOUT_S, mcpNameSchema, mcpToolSchema, mcpTransports } from '../mcp/mcp-server.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
-import { withoutNul } from './without-nul.ts';
+import { privateHostSchema } from './private-host.ts';
+import { storableText } from './storable-text.ts';
 
 const id = z.string().min(1).max(100);
 const name = mcpNameSchema.meta({ description: 'Unique in the workspace; the part before `@` in the ids of its tools.' });
@@ -24,7 +25,7 @@ const headers = z
     description: 'Sent with every request, and readable by everyone who may edit workflows. Secrets belong in a credential.',
   });
 const allowTools = z
-  .array(withoutNul(z.string().min(1).max(200)))
+  .array(storableText(z.string().min(1).max(200)))
   .max(MAX_TOOLS)
   .nullable()
   .meta({ description: 'The only tools that workflows may call, by their names at the server. Null for all accepted ones.' });
@@ -66,7 +67,7 @@ const serverSchema = z
     command: z.string().nullable().meta({ description: 'Of `stdio`: its name in `mcp.commands` of the config file.' }),
     isEnabled: z.boolean(),
     headers: z.record(z.string(), z.string()),
-    credentialId: withoutNul(id).nullable(),
+    credentialId: storableText(id).nullable(),
     allowTools: z.array(z.string()).nullable(),
     approvals: z.record(z.string(), z.enum(['always', 'never'])),
     timeoutS: z.int(),
@@ -75,6 +76,7 @@ const serverSchema = z
         '`unread`: never contacted. `unaccepted`: read, but its tools have not been accepted. `changed`: its tools differ from what was accepted. `sign-in`: it wants one. `failed`: see `problem`. `off`: switched off.',
     }),
     problem: z.string().nullable().meta({ description: 'Why it could not be read the last time.' }),
+    privateHost: privateHostSchema,
     isSignedIn: z.boolean().meta({ description: 'Whether tokens of a sign-in at its authorization server are stored.' }),
     refreshedAt: z.iso.datetime().nullable(),
     server: z.object({ name: z.string(), version: z.string(), title: z.string().nullable() }).nullable(),
@@ -101,10 +103,12 @@ export type McpServerResource = z.output<typeof serverSchema>;
 export type McpToolResource = McpServerResource['tools'][number];
 
 const shared = {
-  displayName: withoutNul(z.string().trim().min(1).max(100)),
+  displayName: storableText(z.string().trim().min(1).max(100)),
   isEnabled: z.boolean(),
   headers,
-  credentialId: withoutNul(id).nullable().meta({ description: 'Credential that its requests carry, where its hosts allow it.' }),
+  credentialId: storableText(id)
+    .nullable()
+    .meta({ description: 'Credential that its requests carry, where its hosts allow it.' }),
   allowTools,
   approvals,
   timeoutS,
@@ -280,7 +284,15 @@ export const importMcpServers = defineContract({
       description: 'What was added, and what was not.',
       body: z.object({
         added: z.array(serverSchema),
-        refused: z.array(z.object({ name: z.string(), reason: z.string() })),
+        refused: z.array(
+          z.object({
+            name: z.string(),
+            reason: z.string(),
+            command: z.string().nullable().meta({
+              description: 'Of a server that is a program: what an administrator runs so that it can be added; else null.',
+            }),
+          }),
+        ),
       }),
     },
   },

@@ -4,7 +4,7 @@ import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { runIdSchema } from './run-summary.ts';
-import { withoutNul } from './without-nul.ts';
+import { storableText } from './storable-text.ts';
 
 const id = z
   .string()
@@ -12,7 +12,7 @@ const id = z
   .max(100)
   .regex(/^[\w-]+$/, 'An id holds letters, digits, _ and - only');
 const when = z.iso.datetime();
-const text = withoutNul(z.string().trim().min(1).max(MAX_RECORD_CHARS));
+const text = storableText(z.string().trim().min(1).max(MAX_RECORD_CHARS));
 const tag = 'memory';
 const root = '/api/v1/memory';
 

@@ -220,3 +220,40 @@ export const tryModel = defineContract({
   results: { 200: { description: 'The result of the call.', body: modelTrialSchema } },
   errors: ['not-found', 'model-not-found'],
 });
+
+const offeredModelsSchema = z
+  .object({
+    items: z.array(
+      z.object({
+        id: z.string().meta({ description: "The provider's own name of the model, as `modelId`." }),
+        title: z.string().nullable(),
+        contextTokens: z.int().positive().nullable(),
+        price: z
+          .object({ input: usd, output: usd })
+          .nullable()
+          .meta({ description: 'USD per million tokens, if the endpoint says it.' }),
+      }),
+    ),
+    problem: z.string().nullable().meta({ description: 'Why the endpoint gave no list; null if it did.' }),
+  })
+  .register(components, { id: 'OfferedModels' });
+export type OfferedModelsResource = z.output<typeof offeredModelsSchema>;
+
+export const listOfferedModels = defineContract({
+  name: 'listOfferedModels',
+  method: 'POST',
+  path: '/api/v1/models/{name}/offered',
+  tag: 'catalogue',
+  summary: 'List the models of a provider',
+  description:
+    'Asks the endpoint that these settings name for its models (`GET /models`), with the key or credential of the settings. Missing settings are those of the stored model. Nothing is stored. Timeout: 15 seconds.',
+  params: z.object({ name: modelName }),
+  body: z.strictObject({
+    provider: modelEntrySchema.shape.provider,
+    baseUrl: modelEntrySchema.shape.baseUrl,
+    apiKey: modelEntrySchema.shape.apiKey,
+    credentialId: modelEntrySchema.shape.credentialId,
+  }),
+  results: { 200: { description: 'The models, in the order of the endpoint.', body: offeredModelsSchema } },
+  errors: ['not-found'],
+});

@@ -18,6 +18,7 @@ const bucketSchema = z.object({
   p95Ms: z.number().nullable().meta({ description: '95th percentile of the duration.' }),
   tokens: z.number().nonnegative(),
   costUsd: z.number().nonnegative(),
+  pricedRuns: count.meta({ description: 'Runs with a known cost; with 0 of them `costUsd` is unknown.' }),
 });
 export type MonitorBucket = z.output<typeof bucketSchema>;
 

@@ -14,11 +14,11 @@ import {
   startResults,
   turnFields,
 } from './run-starts.contract.ts';
-import { withoutNul } from './without-nul.ts';
+import { storableText } from './storable-text.ts';
 
 const MAX_URL_LENGTH = 2000;
 const MAX_TOOL_NAMES = 200;
-const name = withoutNul(z.string().min(1).max(200));
+const name = storableText(z.string().min(1).max(200));
 
 const webhookSchema = z.strictObject({
   url: z

@@ -35,7 +35,21 @@ export const listRuns = defineContract({
     workflowId: z.string().max(100).optional(),
     version: z.coerce.number().int().positive().max(MAX_INT).optional().meta({ description: 'Number of the published version.' }),
     slug: z.string().max(100).optional().meta({ description: 'Slug of the endpoint that started the run.' }),
-    mode: runModeSchema.optional(),
+    mode: listOf(runModeSchema, { max: 3 })
+      .optional()
+      .meta({ description: 'One or more, separated by commas: `draft,deployed`.' }),
+    model: z.string().min(1).max(200).optional().meta({
+      description: 'Ended runs that called this model. They can be found a few seconds after their end.',
+    }),
+    key: z.string().min(1).max(100).optional().meta({ description: 'Id of the key that started the run.' }),
+    errorCode: z.string().min(1).max(100).optional().meta({ description: 'Failed runs with this code of their error.' }),
+    errorNode: z.string().max(200).optional().meta({
+      description: 'With `errorCode`: whose error names this node, without iterations; empty for errors without a node.',
+    }),
+    node: z.string().min(1).max(200).optional().meta({
+      description:
+        'Ended runs that executed this node, by its id with those of the containers around it: `each/ask`. They can be found a few seconds after their end.',
+    }),
     status: listOf(runStatusSchema, { max: 6 })
       .optional()
       .meta({ description: 'One or more, separated by commas: `failed,waiting`.' }),

@@ -8,7 +8,7 @@ import { defineContract } from './define-contract.ts';
 import { eventLevel, lastEventId } from './run-events.contract.ts';
 import { runIdSchema as runId } from './run-summary.ts';
 import { valuesSchema as values } from './runs.contract.ts';
-import { withoutNul } from './without-nul.ts';
+import { storableText } from './storable-text.ts';
 
 export const nodeIds = z.array(nodeIdSchema).max(5000);
 /** Selects a part of the workflow, breakpoints, and nodes to skip. */
@@ -37,7 +37,7 @@ export const startFields = {
 
 /** Which session a run is a turn of, and where in it. */
 export const turnFields = {
-  sessionId: withoutNul(z.string().min(1).max(200)).optional().meta({
+  sessionId: storableText(z.string().min(1).max(200)).optional().meta({
     description:
       'Name of a session, chosen by the caller. Runs of one session are its turns: they run one after the other and share its variables and conversations. A new name begins a session.',
   }),

@@ -5,6 +5,7 @@ import { forkChangesSchema } from '../run/run-fork.ts';
 import { nodeIdSchema, workflowSchema } from '../workflow/workflow.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
+import { feedbackSchema } from './feedback.contract.ts';
 import { runIdSchema, runSummaryFields } from './run-summary.ts';
 
 nodeErrorSchema.register(components, { id: 'NodeError' });
@@ -75,6 +76,7 @@ const runResourceSchema = z
       .meta({ description: 'Changes of this fork to its source run; null if it is not a fork.' }),
     user: z.string().nullable().meta({ description: 'The end user, as given by the caller.' }),
     sessionId: z.string().nullable(),
+    feedback: feedbackSchema.nullable().meta({ description: 'What its caller thinks of the answer.' }),
     model: z
       .string()
       .nullable()

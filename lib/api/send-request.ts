@@ -1,11 +1,15 @@
 import { ApiError } from './api-error.ts';
 import { errorBodySchema } from './error-body.ts';
 
-type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+/** Called while a body is sent, with its bytes so far and all of them. */
+export type OnSent = (sentBytes: number, bodyBytes: number) => void;
+export type SendInit = RequestInit & { readonly onSent?: OnSent };
+
+type Fetch = (url: string, init: SendInit) => Promise<Response>;
 export type ClientOptions = {
   /** Such as `http://127.0.0.1:3000`; '' in a page of the server itself. */
   readonly baseUrl: string;
-  /** @defaultValue the global one */
+  /** May call `onSent` of a request. @defaultValue the global one, which does not */
   readonly fetch?: Fetch;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -22,7 +26,7 @@ export type RequestParts = {
 };
 
 /** @throws {ApiError} `connection-failed` without a response; rethrows an abort */
-export async function send(client: ClientOptions, url: string, init: RequestInit): Promise<Response> {
+export async function send(client: ClientOptions, url: string, init: SendInit): Promise<Response> {
   // Not `client.fetch(…)`: a browser's fetch must not be called as a method of another object.
   const { fetch = globalThis.fetch } = client;
   try {

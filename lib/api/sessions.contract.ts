@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { chatAnswerSchema } from '../chat/chat-answer.ts';
 import { MAX_TAB_CHARS } from '../ports/session-tabs.ts';
 import { jsonObjectSchema } from '../run/json-value.ts';
 import { runStatusSchema } from '../run/run-status.ts';
@@ -10,11 +11,11 @@ import { feedbackSchema } from './feedback.contract.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { runIdSchema } from './run-summary.ts';
 import { sessionStatusSchema } from './session-status.ts';
-import { withoutNul } from './without-nul.ts';
+import { storableText } from './storable-text.ts';
 
 const SEARCH_LENGTH = 200;
 const NAME_LENGTH = 200;
-const name = withoutNul(z.string().min(1).max(NAME_LENGTH));
+const name = storableText(z.string().min(1).max(NAME_LENGTH));
 const params = z.object({ id: z.string().min(1).max(100) });
 
 const sessionSchema = z
@@ -36,7 +37,12 @@ const sessionSchema = z
 export type SessionResource = z.output<typeof sessionSchema>;
 
 const listedSessionSchema = sessionSchema
-  .extend({ turns: z.int().nonnegative().meta({ description: 'Number of its turns, of all branches.' }) })
+  .extend({
+    turns: z.int().nonnegative().meta({ description: 'Number of its turns, of all branches.' }),
+    hasNewAnswer: z
+      .boolean()
+      .meta({ description: 'Its latest turn waited for a person and has ended since its caller last read the session.' }),
+  })
   .register(components, { id: 'ListedSession' });
 export type ListedSessionResource = z.output<typeof listedSessionSchema>;
 
@@ -62,6 +68,10 @@ const turnSchema = z
     reason: z.string().nullable(),
     message: z.string().meta({ description: 'The message; empty where the workflow has no text input.' }),
     answer: z.string().nullable().meta({ description: 'Its replies, or else its outputs as text; null while the turn runs.' }),
+    answerParts: chatAnswerSchema.meta({
+      description:
+        'The answer as chat pages show it: texts, sources, files, or that it waits or has failed. Empty while it runs.',
+    }),
     inputs: jsonObjectSchema,
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
     tokensUsed: z.int().nonnegative(),
@@ -74,8 +84,17 @@ const turnSchema = z
   .register(components, { id: 'SessionTurn' });
 export type SessionTurnResource = z.output<typeof turnSchema>;
 
+const sessionShareSchema = z
+  .object({
+    url: z.string().meta({ description: 'Path of the page on this server, for everybody who knows it.' }),
+    sharedAt: z.iso.datetime(),
+  })
+  .register(components, { id: 'SessionShare' });
+export type SessionShare = z.output<typeof sessionShareSchema>;
+
 const sessionWithTurns = sessionSchema
   .extend({
+    share: sessionShareSchema.nullable().meta({ description: 'Of a chat that its visitor shared by a link.' }),
     turns: z.array(turnSchema).meta({ description: 'The turns of all branches, oldest first; of more than 2000 the latest.' }),
     // As they were after the latest turn.
     variables: jsonObjectSchema,
@@ -235,6 +254,37 @@ export const listSessionTabs = defineContract({
   summary: 'List the tabs that the page of a session reported',
   params,
   results: { 200: { description: 'The latest report first.', body: z.object({ items: z.array(tabSchema) }) } },
+  errors: ['not-found'],
+});
+
+export const shareSession = defineContract({
+  name: 'shareSession',
+  scope: 'run',
+  access: 'workspace-or-key',
+  takesVisitors: true,
+  visitorRate: 'work',
+  method: 'PUT',
+  path: '/api/v1/sessions/{id}/share',
+  tag: 'sessions',
+  summary: 'Share a chat by a link',
+  description:
+    'Everybody who knows the link reads messages and answers of the current branch as they are now. A further request makes a new link with the turns since then; the one before ends. 403 where `sharing` of the chat page is off.',
+  params,
+  results: { 200: { description: 'The link.', body: sessionShareSchema } },
+  errors: ['not-found', 'permission-denied'],
+});
+
+export const unshareSession = defineContract({
+  name: 'unshareSession',
+  scope: 'run',
+  access: 'workspace-or-key',
+  takesVisitors: true,
+  method: 'DELETE',
+  path: '/api/v1/sessions/{id}/share',
+  tag: 'sessions',
+  summary: 'End the link of a chat',
+  params,
+  results: { 204: { description: 'There is no link.' } },
   errors: ['not-found'],
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { skillFormats } from '../skills/skill.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
-import { withoutNul } from './without-nul.ts';
+import { storableText } from './storable-text.ts';
 
 const MAX_TEXT_CHARS = 2_000_000;
 const MAX_BASE64_CHARS = 2_700_000;
@@ -12,7 +12,7 @@ const name = z
   .regex(/^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/, 'A name of a skill has small letters, digits, - and _, at most 64')
   .meta({ description: 'Name of the skill, which is that of its folder.' });
 const path = z.string().min(1).max(200).meta({ description: 'Of a file in the skill, as references/report.md.' });
-const text = (max: number) => withoutNul(z.string().max(max));
+const text = (max: number) => storableText(z.string().max(max));
 
 const problemSchema = z
   .object({

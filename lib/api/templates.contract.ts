@@ -3,11 +3,23 @@ import { workflowSchema } from '../workflow/workflow.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 
+export const templateSampleSchema = z
+  .object({
+    nodes: z
+      .record(z.string(), z.enum(['succeeded', 'failed', 'skipped', 'cancelled', 'waiting']))
+      .meta({ description: 'How its nodes ended, by id; `waiting`: it requested an approval.' }),
+    answer: z.string().meta({ description: 'Beginning of what it answered, or asked approval for.' }),
+  })
+  .register(components, { id: 'TemplateSample' });
+/** A run of a template with the demo model and the inputs it suggests. */
+export type TemplateSample = z.output<typeof templateSampleSchema>;
+
 const templateSummary = {
   id: z.string(),
   name: z.string(),
   description: z.string(),
   nodeCount: z.int().nonnegative(),
+  sample: templateSampleSchema.nullable().meta({ description: 'A run with the demo model; null where it needs more than that.' }),
 };
 const templateSummarySchema = z.object(templateSummary).register(components, { id: 'TemplateSummary' });
 

@@ -128,8 +128,10 @@ test('only a published endpoint needs a key, which also reads the runs that it s
     'regenerateArtifact',
     'resumeChat',
     'runDeployment',
+    'shareSession',
     'stopRun',
     'streamDeployment',
+    'unshareSession',
     'uploadFiles',
   ]);
   expect(withKey.find(({ operationId }) => operationId === 'runDeployment')?.security).toEqual([{ key: [] }]);

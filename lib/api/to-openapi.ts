@@ -161,12 +161,12 @@ function descriptionOf({ description, fieldScopes = {} }: Contract): { readonly 
 }
 
 /** Of unencoded bytes, as OpenAPI 3.1 writes it. */
-const BYTES: Parts = { type: 'string', format: 'binary' };
+export const BYTES: Parts = { type: 'string', format: 'binary' };
 
 const TEXT: Parts = { type: 'string' };
 
 /** Of a start: a part for each input, and the other fields of the JSON body. */
-const FORM: Parts = {
+export const FORM: Parts = {
   type: 'object',
   properties: {
     request: { type: 'string', description: 'The other fields of the body as one JSON object: `{"mode":"async"}`.' },

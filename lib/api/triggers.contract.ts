@@ -26,7 +26,7 @@ const triggerSchema = z
     needsSecret: z.boolean().meta({ description: 'Requests are checked with a secret.' }),
     hasSecret: z.boolean().meta({ description: 'It has one; without it, requests are refused.' }),
     nextAt: z.iso.datetime().nullable().meta({ description: 'When it is due next.' }),
-    failure: z.string().nullable().meta({ description: 'Why its last turn failed.' }),
+    failure: z.string().nullable().meta({ description: 'Why its last turn failed, or what was wrong with what it found.' }),
     lastEvent: z.object({ status: eventStatus, receivedAt: z.iso.datetime() }).nullable(),
   })
   .register(components, { id: 'Trigger' });

@@ -18,6 +18,7 @@ const numbers = {
   failed: count,
   tokens: z.number().nonnegative(),
   costUsd: z.number().nonnegative().meta({ description: 'Models without a price are not counted.' }),
+  pricedRuns: count.meta({ description: 'Runs with a known cost; with 0 of them `costUsd` is unknown.' }),
   p50Ms: z
     .number()
     .nullable()

@@ -5,6 +5,7 @@ import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { validationSchema } from './validation.ts';
+import { workflowSorts, workflowStates } from './workflow-list.ts';
 
 workflowSchema.register(components, { id: 'Workflow' });
 
@@ -20,6 +21,11 @@ const workflowResourceSchema = z
 const workflowSummarySchema = z
   .object({ id, name: z.string(), revision, ...times })
   .register(components, { id: 'WorkflowSummary' });
+
+const workflowCountsSchema = z
+  .object({ all: z.int(), live: z.int(), failing: z.int(), waiting: z.int() })
+  .register(components, { id: 'WorkflowCounts' });
+export type WorkflowCounts = z.output<typeof workflowCountsSchema>;
 
 export const createWorkflow = defineContract({
   name: 'createWorkflow',
@@ -42,11 +48,32 @@ export const listWorkflows = defineContract({
   path: '/api/v1/workflows',
   tag: 'workflows',
   summary: 'List workflows, last saved first',
+  description: 'A workflow must match all filters. A cursor continues the list that returned it: keep filters and `sort`.',
   query: z.object({
     ...pageQuery,
     search: z.string().max(200).optional().meta({ description: 'Part of the name, case-insensitive.' }),
+    state: z.enum(workflowStates).optional().meta({
+      description: '`live`: it has an endpoint. `failing`: its last run failed. `waiting`: a run of it waits.',
+    }),
+    sort: z.enum(workflowSorts).default('saved').meta({
+      description:
+        '`saved`: last saved first. `name`: A to Z; numbers in names count as numbers. `nodes`: most nodes first. `run`: latest run first, workflows without a run last.',
+    }),
+    include: z
+      .enum(['counts'])
+      .optional()
+      .meta({ description: '`counts`: also return how many workflows there are in each state.' }),
   }),
-  results: { 200: { description: 'One page.', body: pageOf(workflowSummarySchema) } },
+  results: {
+    200: {
+      description: 'One page.',
+      body: pageOf(workflowSummarySchema).extend({
+        counts: workflowCountsSchema.optional().meta({
+          description: 'How many workflows match `search`, on all pages and whatever `state` is. Only with `include=counts`.',
+        }),
+      }),
+    },
+  },
   errors: [],
 });
 

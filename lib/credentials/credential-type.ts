@@ -148,6 +148,8 @@ export const credentialTypes = [
   'oauth2',
   ...connectionTypes,
 ] as const;
+/** Types that are sent with HTTP requests. */
+export const requestCredentialTypes = credentialTypes.filter((type) => !isConnectionType(type));
 export const credentialTypeSchema = z.enum(credentialTypes);
 export type CredentialType = (typeof credentialTypes)[number];
 

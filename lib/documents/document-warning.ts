@@ -9,7 +9,7 @@ import { fillIn } from '../i18n/problem-text.ts';
  */
 export const DOCUMENT_WARNINGS = {
   'charset-guessed': 'No charset is declared: {detail} was guessed',
-  'characters-damaged': 'Bytes that fit no character became U+FFFD',
+  'characters-damaged': 'Characters could not be decoded: {count}',
   'text-not-read': 'A part with text was not read: {detail}',
   'part-unreadable': 'A part is damaged, encrypted or missing and was not read: {detail}',
   'hidden-text-not-read': 'Hidden texts were not read: {count}',
@@ -28,6 +28,7 @@ export const DOCUMENT_WARNINGS = {
   'rows-uneven': 'Rows with more or fewer cells than the first one: {count}',
   'quote-not-closed': 'A quote is not closed: this row and those after it were read as if it had none',
   'file-incomplete': 'The file ends before its content does',
+  'no-text': 'It holds no text',
 } as const;
 
 export type DocumentWarningCode = keyof typeof DOCUMENT_WARNINGS;

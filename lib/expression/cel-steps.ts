@@ -1,6 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { childrenOf } from './cel-references.ts';
 import { ExpressionError } from './expression-error.ts';
+import { WorkLimit } from './work-limit.ts';
 
 /** Iterations of all macros of one evaluation. */
 const MAX_STEPS = 100_000;
@@ -16,7 +17,7 @@ const MACROS = new Set(['all', 'exists', 'exists_one', 'map', 'filter']);
 
 type Budget = {
   left: number;
-  endMs: number;
+  time: WorkLimit | undefined;
   lookedAtMs: number;
   lookEvery: number;
   untilLook: number;
@@ -24,7 +25,7 @@ type Budget = {
 };
 let budget: Budget = {
   left: Number.POSITIVE_INFINITY,
-  endMs: Number.POSITIVE_INFINITY,
+  time: undefined,
   lookedAtMs: 0,
   lookEvery: 1,
   untilLook: 1,
@@ -38,7 +39,7 @@ export function withStepLimit<T>(work: () => T): T {
   const outer = budget;
   if (outer.left !== Number.POSITIVE_INFINITY) return work();
   const nowMs = performance.now();
-  budget = { left: MAX_STEPS, endMs: nowMs + MAX_MS, lookedAtMs: nowMs, lookEvery: 1, untilLook: 1 };
+  budget = { left: MAX_STEPS, time: new WorkLimit(MAX_MS, nowMs), lookedAtMs: nowMs, lookEvery: 1, untilLook: 1 };
   try {
     return work();
   } finally {
@@ -92,5 +93,5 @@ function isOverTime(): boolean {
   budget.lookEvery = nowMs - budget.lookedAtMs > LONG_MS ? 1 : Math.min(MAX_STEPS_A_LOOK, 2 * budget.lookEvery);
   budget.untilLook = budget.lookEvery;
   budget.lookedAtMs = nowMs;
-  return nowMs > budget.endMs;
+  return budget.time?.isExceeded(nowMs) ?? false;
 }

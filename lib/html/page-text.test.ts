@@ -30,6 +30,11 @@ describe('Markdown of a page', () => {
     ['code that holds a fence', '<pre>```\nx</pre>', '````\n```\nx\n````'],
     ['strokes in cells', '<table><tr><th>A<th>B<tr><td>1|2<td>3</table>', '| A | B |\n| --- | --- |\n| 1\\|2 | 3 |'],
     ['tables with a head', '<table><tr><th>A<th>B<tr><td>1<td>2<br>3</table>', '| A | B |\n| --- | --- |\n| 1 | 2 3 |'],
+    [
+      'tables inside of a cell with text',
+      '<table><tr><th>A<th>B<tr><td>1<table><tr><td>x<td>y<tr><td>z</table><td>2</table>',
+      '| A | B |\n| --- | --- |\n| 1 x y z | 2 |',
+    ],
     ['tables that are used for layout', '<table><tr><td><table><tr><td>a<tr><td>b</table></table>', '| a |\n| b |'],
     [
       'characters by name and number',
@@ -52,6 +57,18 @@ describe('Markdown of a page', () => {
     expect(markdown(`<div>Sign in</div><main><h1>Story</h1><p>${story}</main><div>Ads</div>`)).toBe(`# Story\n\n${story}`);
     expect(markdown(`<main>Menu</main><div>${story}</div>`)).toBe(`Menu\n${story}`);
   });
+});
+
+test.each([
+  ['navigation', '<div role="navigation"><div>Menu</div></div><p>All of it.</p>', 'All of it.'],
+  [
+    'navigation in a main content',
+    `<div role="main"><ul role="navigation"><li>Menu</ul><p>${'word '.repeat(50)}</div>`,
+    'word '.repeat(50).trim(),
+  ],
+  ['a main content', `<div>Ads<div role="main">${'word '.repeat(50)}</div>More ads</div>`, 'word '.repeat(50).trim()],
+])('an element whose role makes it %s ends with its own end tag', (_, html, expected) => {
+  expect(text(html)).toBe(expected);
 });
 
 test('plain text has no Markdown', () => {

@@ -1,7 +1,8 @@
 /** Prefix of the lines of a quote or list item; the first line has its own. */
 type Prefix = { readonly first: string; readonly rest: string; isBegun: boolean };
 type List = { readonly isOrdered: boolean; next: number };
-type Table = { cells: number; hasHead: boolean; rows: number; isInCell: boolean };
+/** `isInline`: written as text of the cell around it, because a row of Markdown is one line. */
+type Table = { cells: number; hasHead: boolean; rows: number; isInCell: boolean; readonly isInline: boolean };
 
 /** Deeper quotes and lists have no prefix, because each line repeats all prefixes. */
 const MAX_PREFIXES = 10;
@@ -16,6 +17,8 @@ export class TextLines {
   /** Parts of the current line. Marks are inserted when their content is not empty. */
   #pieces: string[] = [];
   #hasSpace = false;
+  /** True if the current line has more than borders of cells. */
+  #hasText = false;
   #wantsBlank = false;
   /** Number of characters written, to detect empty elements. */
   #written = 0;
@@ -49,6 +52,7 @@ export class TextLines {
     this.#space();
     this.#pieces.push(this.#isInCell && !this.#isPlain ? inner.replaceAll('|', '\\|') : inner);
     this.#written += inner.length;
+    this.#hasText = true;
     this.#hasSpace = words.endsWith(' ');
   }
 
@@ -68,7 +72,10 @@ export class TextLines {
   image(alternative: string, url: string | undefined): void {
     if (alternative === '' || this.#verbatim) return;
     if (this.#isPlain || url === undefined) this.text(alternative, { isVerbatim: false });
-    else this.#put(`![${alternative.replace(/[\s[\]]+/g, ' ')}](${url})`);
+    else {
+      this.#put(`![${alternative.replace(/[\s[\]]+/g, ' ')}](${url})`);
+      this.#hasText = true;
+    }
   }
 
   beginMark(mark: string): () => void {
@@ -143,7 +150,9 @@ export class TextLines {
 
   beginTable(): () => void {
     this.#paragraph();
-    this.#tables.push({ cells: 0, hasHead: false, rows: 0, isInCell: false });
+    // Tables around a table alone are layout, and are not written.
+    const isInline = this.#isInCell && (this.#tables.at(-1)?.isInline === true || this.#hasText);
+    this.#tables.push({ cells: 0, hasHead: false, rows: 0, isInCell: isInline, isInline });
     return () => {
       this.#tables.pop();
       this.#paragraph();
@@ -153,7 +162,7 @@ export class TextLines {
   beginRow(): () => void {
     const table = this.#tables.at(-1);
     this.#endLine();
-    if (!table) return () => this.#endLine();
+    if (!table || table.isInline) return () => this.#endLine();
     table.cells = 0;
     table.hasHead = false;
     return () => {
@@ -168,7 +177,7 @@ export class TextLines {
 
   beginCell({ isHead }: { isHead: boolean }): () => void {
     const table = this.#tables.at(-1);
-    if (!table) return this.beginLine();
+    if (!table || table.isInline) return this.beginLine();
     table.hasHead ||= isHead;
     table.isInCell = true;
     this.#hasSpace = this.#pieces.length > 0;
@@ -247,6 +256,7 @@ export class TextLines {
     const line = this.#pieces.join('').trim();
     this.#pieces = [];
     this.#hasSpace = false;
+    this.#hasText = false;
     // A row whose cells only contain other tables is layout.
     if (!/^[| ]*$/.test(line)) this.#putLine(line);
     this.#lineStart = this.#written;

@@ -55,7 +55,14 @@ type WriterOptions = {
   readonly keepsAsides?: boolean;
 };
 
-type Open = { readonly name: string; readonly isSkipped: boolean; readonly end?: (() => void) | undefined };
+type Open = {
+  /** Of its tags. */
+  readonly name: string;
+  /** The element that its `role` makes of it. */
+  readonly meaning: string;
+  readonly isSkipped: boolean;
+  readonly end?: (() => void) | undefined;
+};
 
 /** Writes a page as text or Markdown. */
 export class TextWriter implements HtmlReader {
@@ -67,6 +74,8 @@ export class TextWriter implements HtmlReader {
   /** Numbers of open elements by name, and of open skipped elements. */
   readonly #counts = new Map<string, number>();
   #skipped = 0;
+  /** Number of open elements whose content is written. */
+  #openWithin = 0;
   readonly #skippedParts = new Map<string, number>();
   #title = '';
   #isInTitle = false;
@@ -90,10 +99,10 @@ export class TextWriter implements HtmlReader {
     else if (text.trim() !== '') this.#noteSkippedText();
   }
 
-  open(tag: string, attributes: ReadonlyMap<string, string>): void {
+  open(name: string, attributes: ReadonlyMap<string, string>): void {
     // `role` gives neutral elements a meaning.
     const role = attributes.get('role');
-    const name = role === 'main' ? 'main' : role === 'navigation' ? 'nav' : tag;
+    const meaning = role === 'main' ? 'main' : role === 'navigation' ? 'nav' : name;
     this.#isInTitle = name === 'title' && !this.#has('svg');
     if (name === 'body') this.#close('head');
     if (Object.hasOwn(IMPLIED_ENDS, name)) this.#endImplied(name);
@@ -104,10 +113,11 @@ export class TextWriter implements HtmlReader {
       return;
     }
     if (this.#open.length >= MAX_DEPTH) return;
-    const isSkipped = this.#skips(name) || attributes.has('hidden') || attributes.get('aria-hidden') === 'true';
+    const isSkipped = this.#skips(meaning) || attributes.has('hidden') || attributes.get('aria-hidden') === 'true';
     const end = this.#isShown && !isSkipped ? this.#begin(name, attributes) : undefined;
-    this.#open.push({ name, isSkipped, end });
+    this.#open.push({ name, meaning, isSkipped, end });
     this.#counts.set(name, this.#count(name) + 1);
+    if (meaning === this.#within) this.#openWithin++;
     if (isSkipped) this.#skipped++;
   }
 
@@ -122,8 +132,9 @@ export class TextWriter implements HtmlReader {
 
   #closeDownTo(depth: number): void {
     while (this.#open.length > depth) {
-      const { name, isSkipped, end } = this.#open.pop() as Open;
+      const { name, meaning, isSkipped, end } = this.#open.pop() as Open;
       this.#counts.set(name, this.#count(name) - 1);
+      if (meaning === this.#within) this.#openWithin--;
       if (isSkipped) this.#skipped--;
       end?.();
     }
@@ -144,7 +155,7 @@ export class TextWriter implements HtmlReader {
     const outermost = this.#open.find(({ isSkipped }) => isSkipped);
     if (!outermost) this.#noteSkipped('outside');
     else if (this.#open.every(({ name }) => !CODE.has(name)) && !EMBEDDED.has(outermost.name))
-      this.#noteSkipped(this.#skips(outermost.name) ? outermost.name : 'hidden');
+      this.#noteSkipped(this.#skips(outermost.meaning) ? outermost.meaning : 'hidden');
   }
 
   #noteSkipped(part: string): void {
@@ -160,7 +171,7 @@ export class TextWriter implements HtmlReader {
   }
 
   get #isShown(): boolean {
-    return this.#skipped === 0 && (this.#within === undefined || this.#has(this.#within));
+    return this.#skipped === 0 && (this.#within === undefined || this.#openWithin > 0);
   }
 
   #writeVoid(name: string, attributes: ReadonlyMap<string, string>): void {

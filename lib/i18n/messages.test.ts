@@ -53,6 +53,23 @@ test.each(languages)('%s fills in the same values as English', (language) => {
   expect(Object.fromEntries(own)).toEqual(Object.fromEntries([...english].map(([key, text]) => [key, placeholdersOf(text)])));
 });
 
+/** Values that a text writes with the separators of its language: `#` of a plural, and numbers. */
+function countsOf(text: string): string[] {
+  const numbers = [...text.matchAll(/\{(\w+), number/g), ...text.matchAll(/\{(\w+), plural,[^#]*?#/g)];
+  return numbers.map((match) => match[1] ?? '');
+}
+
+test.each(languages)('counts of %s are written with separators where those of English are', (language) => {
+  // Those of documents are filled in by the server too, which formats no numbers.
+  const texts = [...ownTexts(language)].filter(([key]) => !key.startsWith('documentWarnings.'));
+  const bare = texts.flatMap(([key, text]) =>
+    countsOf(english.get(key) ?? '')
+      .filter((name) => text.includes(`{${name}}`))
+      .map((name) => `${key}: ${name}`),
+  );
+  expect(bare).toEqual([]);
+});
+
 test.each(languages)('every text of %s can be written out', (language) => {
   const onError = (error: Error) => {
     throw error;

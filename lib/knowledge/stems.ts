@@ -91,20 +91,27 @@ function namesBy(partsOf: (name: LatinLanguage) => readonly string[]): ReadonlyM
 
 /**
  * The languages of a text in the Latin script that fit best, by its common words and letters; none where fewer than
- * `minHits` tell it, as in a few words.
+ * `minWords` different words tell it: a name or a foreign word is in texts of any language, however often.
  */
-export function latinLanguagesOf(text: string, minHits: number): LatinLanguage[] {
-  const hits = new Map<LatinLanguage, number>();
-  const count = (names: readonly LatinLanguage[] = [], by = 1) => {
-    for (const name of names) hits.set(name, (hits.get(name) ?? 0) + by);
+export function latinLanguagesOf(text: string, minWords: number): LatinLanguage[] {
+  const hits = new Map<LatinLanguage, { points: number; readonly words: Set<string> }>();
+  const count = (word: string, names: readonly LatinLanguage[] = [], points = 1) => {
+    for (const name of names) {
+      const hit = hits.get(name) ?? { points: 0, words: new Set() };
+      hits.set(name, hit);
+      if (points > 1 && hit.words.has(word)) continue;
+      hit.points += points;
+      hit.words.add(word);
+    }
   };
   const sample = text.slice(0, SAMPLE_CHARS).normalize('NFC').toLowerCase();
   for (const [word] of sample.matchAll(LATIN_WORD)) {
-    count(COMMON.get(word));
-    count(LETTERS.get([...word].find((letter) => LETTERS.has(letter)) ?? ''), LETTER_HITS);
+    count(word, LETTERS.get([...word].find((letter) => LETTERS.has(letter)) ?? ''), LETTER_HITS);
+    count(word, COMMON.get(word));
   }
-  const most = Math.max(0, ...hits.values());
-  return most < Math.max(minHits, 1) ? [] : NAMES.filter((name) => hits.get(name) === most);
+  const likely = [...hits].filter(([, { words }]) => words.size >= minWords);
+  const most = Math.max(0, ...likely.map(([, { points }]) => points));
+  return NAMES.filter((name) => likely.some(([other, { points }]) => other === name && points === most));
 }
 
 /** The stem of a Latin word in a language, without accents. @param word in lower case */

@@ -64,6 +64,20 @@ test('texts of earlier builds are found by the words that those stored', () => {
   expect(questionWordsOf('How do refunds work?')).toEqual(['refund', 'work']);
 });
 
+test.each([
+  ['one word with an accent', 'Shipping by Café Central, 30 days'],
+  ['the same name in every line', 'Müller 12 shipping\nMüller 14 shipping\nMüller 9 shipping'],
+  ['a name that English sentences repeat', 'Müller does the shipping of the Müller pumps. Müller delivers. Müller bills.'],
+])('the stems of a text are English in spite of %s', (_, text) => {
+  const { vector } = toWordVector({ headings: '', text });
+  expect(vector).toContain("'ship':");
+});
+
+test('a short text is in the language that two different words tell', () => {
+  const { vector } = toWordVector({ headings: '', text: 'Kühlflüssigkeiten, Überläufe, Behälterdeckel' });
+  expect(vector).toContain("'kuhlfluss':");
+});
+
 test('a long text without common words of a language is read as before', () => {
   expect(toWordVector({ headings: '', text: 'Acme Widget Garantie 500' }).vector).toBe("'acm':1 'widget':2 'garanti':3 '500':4");
 });

@@ -5,9 +5,9 @@ import { type LatinLanguage, latinLanguagesOf, latinStem, otherLatinLanguages, s
 export type Word = { readonly word: string; readonly isHeading: boolean };
 
 /** Of the language of a text. A word by chance is no reason for the stems of another one than English. */
-const MIN_HITS = 2;
+const MIN_WORDS = 2;
 /** Of the words of a text. With another one, documents that are indexed again get theirs anew. */
-export const WORDS_VERSION = 2;
+export const WORDS_VERSION = 3;
 
 /** Longer ones are addresses, hashes and encoded data, which no question contains. */
 const MAX_WORD_CHARS = 40;
@@ -162,7 +162,7 @@ export function toWordVector({ headings, text }: { readonly headings: string; re
     if (known.length < MAX_POSITIONS) known.push(`${Math.min(position, MAX_POSITION)}${weight}`);
     positions.set(word, known);
   };
-  const [language] = latinLanguagesOf(`${headings}\n${text}`, MIN_HITS);
+  const [language] = latinLanguagesOf(`${headings}\n${text}`, MIN_WORDS);
   for (const word of stemmedWordsOf(headings, language)) add(word, 'A');
   for (const word of stemmedWordsOf(text, language)) add(word, '');
   return { vector: [...positions].map(([word, places]) => `${quoteWord(word)}:${places.join(',')}`).join(' '), count: position };

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { type McpTransport, mcpNameSchema } from './mcp-server.ts';
 
+export type ImportedCommand = {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+};
+
 /** A server of an imported configuration, or why it cannot be added. */
 export type ImportedServer =
   | {
@@ -11,7 +17,7 @@ export type ImportedServer =
       readonly headers: Readonly<Record<string, string>>;
     }
   /** One that runs as a process, which only the administrator's list can hold. */
-  | { readonly name: string; readonly displayName: string; readonly transport: 'stdio'; readonly command: string }
+  | ({ readonly name: string; readonly displayName: string; readonly transport: 'stdio' } & ImportedCommand)
   | { readonly name: string; readonly displayName: string; readonly problem: 'no-address' | 'bad-address' };
 
 const MAX_SERVERS = 50;
@@ -25,6 +31,7 @@ const entrySchema = z.looseObject({
   headers: z.record(z.string().max(200), z.string().max(10_000)).optional(),
   command: z.string().max(10_000).optional(),
   args: z.array(z.string().max(10_000)).optional(),
+  env: z.record(z.string().max(200), z.string().max(10_000)).optional(),
 });
 const servers = z
   .record(z.string().max(200), entrySchema)
@@ -44,9 +51,9 @@ export function readImportedServers(entries: z.output<typeof mcpServersSchema>):
     taken.add(name);
     const url = entry.url ?? entry.serverUrl ?? entry.httpUrl;
     if (url === undefined) {
-      const { command, args = [] } = entry;
+      const { command, args = [], env = {} } = entry;
       if (command === undefined) return { name, displayName, problem: 'no-address' };
-      return { name, displayName, transport: 'stdio', command: [command, ...args].join(' ').slice(0, 1000) };
+      return { name, displayName, transport: 'stdio', command, args, env };
     }
     if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return { name, displayName, problem: 'bad-address' };
     const transport = (entry.type ?? entry.transport) === 'sse' ? 'sse' : 'http';

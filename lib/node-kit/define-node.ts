@@ -26,8 +26,13 @@ export type FieldUi = {
     | 'arguments'
     | 'inputs'
     | 'cases'
-    | 'rows';
+    | 'rows'
+    /** Cron lines, as people say them. */
+    | 'schedule'
+    | 'timeZone';
   readonly group?: string;
+  /** Of a credential: the types that fit. @defaultValue those that are sent with HTTP requests */
+  readonly credentialTypes?: readonly string[];
   readonly placeholder?: string;
   /** Shows the field only if another field of the config has one of these values. */
   readonly visibleWhen?: Readonly<Record<string, readonly (string | number | boolean)[]>>;
@@ -90,6 +95,12 @@ export type ConfigMigration = (config: Record<string, unknown>) => Record<string
 export type NodeExample<Config> = {
   readonly title: string;
   readonly config: Config;
+  /** Nodes inside of a container with this id, and the edges between them. */
+  readonly body?: {
+    readonly containerId: string;
+    readonly nodes: readonly { readonly id: string; readonly type: string; readonly config: object }[];
+    readonly edges?: readonly { readonly source: string; readonly target: string }[];
+  };
   /** Values of referenced nodes, by node id. */
   readonly scope?: Readonly<Record<string, unknown>>;
   /** Value at the input port. */
@@ -119,6 +130,11 @@ export type NodeDefinition<Id extends string = string, Config extends z.ZodObjec
    */
   readonly effects: NodeEffects | ((config: z.output<Config>) => NodeEffects);
   /**
+   * Its effects are those of the tools that it calls: `write` holds only if one of them writes.
+   * @defaultValue false
+   */
+  readonly actsByTools?: boolean;
+  /**
    * Models, tools, hosts and so on that it may use, shown before a workflow is published. Every
    * type of the registry has it, `{}` for nothing.
    */
@@ -127,6 +143,8 @@ export type NodeDefinition<Id extends string = string, Config extends z.ZodObjec
   readonly mainField?: string;
   /** Fields that say how the value came about, such as token usage: suggested last. */
   readonly detailFields?: readonly string[];
+  /** The field with the text that it works on: a new node after `start` reads the message of the run. */
+  readonly inputField?: string;
   /** Nodes can be placed inside it by `parentId`; its executor runs them as its body. @defaultValue false */
   readonly isContainer?: boolean;
   /**

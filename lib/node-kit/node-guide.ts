@@ -3,6 +3,7 @@ import { typesOf } from '../json/schema-types.ts';
 import type { AnyNodeDefinition, NodeExample, PortInference, PortMap } from './define-node.ts';
 import { configJsonSchema } from './field-expressions.ts';
 import { fillDefaults } from './fill-defaults.ts';
+import { cell, fieldTable, jsonBlock } from './guide-parts.ts';
 
 const EFFECTS = {
   none: 'No side effects: it reads and changes nothing outside of the run.',
@@ -50,29 +51,8 @@ function effectsText({ effects }: AnyNodeDefinition): string {
 }
 
 function fieldsText(definition: AnyNodeDefinition): string {
-  const { properties = {}, required = [] } = configJsonSchema(definition);
-  const fields = Object.entries(properties as Record<string, JsonSchema>);
-  if (fields.length === 0) return '';
-  const rows = fields.map(([name, schema]) => {
-    const isRequired = (required as readonly string[]).includes(name) && schema.default === undefined;
-    return `| \`${name}\` | ${cell(String(schema.title ?? name))} | ${typeText(schema)} | ${defaultText(schema, isRequired)} | ${cell(String(schema.description ?? ''))} |`;
-  });
-  return ['## Config', '', '| field | label | type | default | description |', '| --- | --- | --- | --- | --- |', ...rows].join(
-    '\n',
-  );
-}
-
-function typeText(schema: JsonSchema): string {
-  if (Array.isArray(schema.enum)) return schema.enum.map((value) => `\`${String(value)}\``).join(', ');
-  const types = [...(typesOf(schema) ?? ['any value'])].join(' or ');
-  const { minimum, maximum } = schema as { minimum?: number; maximum?: number };
-  const isRange = minimum !== undefined && maximum !== undefined;
-  return isRange ? `${types}, ${minimum} to ${maximum}` : types;
-}
-
-function defaultText(schema: JsonSchema, isRequired: boolean): string {
-  if (schema.default !== undefined) return `\`${cell(JSON.stringify(schema.default))}\``;
-  return isRequired ? 'required' : '';
+  const table = fieldTable(configJsonSchema(definition));
+  return table === '' ? '' : `## Config\n\n${table}`;
 }
 
 /** Ports of the node; if they depend on the config, those of the first example. */
@@ -94,14 +74,14 @@ function fieldNames(schema: JsonSchema): string {
   return names.length > 0 ? names.map((name) => `\`${name}\``).join(', ') : [...(typesOf(schema) ?? ['any value'])].join(' or ');
 }
 
-function exampleText(id: string, { title, config, scope, input, fires }: NodeExample<unknown>): string {
-  const parts = [`### ${title}`, fenced({ type: id, config })];
-  if (scope) parts.push('With these outputs of other nodes:', fenced(scope));
-  if (input !== undefined) parts.push('and this input:', fenced(input));
-  if (fires) parts.push('it outputs, by port:', fenced(fires));
+function exampleText(id: string, { title, config, body, scope, input, fires }: NodeExample<unknown>): string {
+  const inside = body?.nodes.map((node) => ({ ...node, parentId: body.containerId }));
+  const shown = body
+    ? { nodes: [{ id: body.containerId, type: id, config }, ...(inside ?? [])], edges: body.edges ?? [] }
+    : { type: id, config };
+  const parts = [`### ${title}`, jsonBlock(shown)];
+  if (scope) parts.push('With these outputs of other nodes:', jsonBlock(scope));
+  if (input !== undefined) parts.push('and this input:', jsonBlock(input));
+  if (fires) parts.push('it outputs, by port:', jsonBlock(fires));
   return parts.join('\n\n');
 }
-
-const fenced = (value: unknown) => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
-
-const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');

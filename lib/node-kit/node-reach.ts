@@ -8,7 +8,12 @@ export type NodeReach = {
   /** Ids or aliases of tools that its models may call. */
   readonly tools?: unknown;
   /** Tools that it calls itself, or that its models call with arguments that are fixed. */
-  readonly calls?: readonly { readonly tool: unknown; readonly parameters: unknown }[];
+  readonly calls?: readonly {
+    readonly tool: unknown;
+    readonly parameters: unknown;
+    /** Each call asks a person, whatever the policy of the tool. */
+    readonly asks?: true;
+  }[];
   readonly agents?: unknown;
   /** Agents that may be given tasks with the tool `sub-agent`; every built-in worker when there are none. */
   readonly delegates?: unknown;

@@ -3,7 +3,7 @@ import { httpMethods } from '../tools/http-methods.ts';
 
 const jsonSchema = z.record(z.string(), z.json());
 
-/** Without those of cookies. */
+/** Those of cookies are written as those of a query. */
 const parameterStyles = [
   'form',
   'formExploded',
@@ -18,25 +18,33 @@ const parameterStyles = [
   'matrixExploded',
 ] as const;
 
+/**
+ * As OpenAPI names them, with `Exploded` where items are written one by one; `json` for content. Those stored
+ * before: `repeat` gives the name several times, `comma` joins, `deep` writes `name[key]`, others are JSON.
+ */
+const styleSchema = z.enum([...parameterStyles, 'json', 'repeat', 'comma', 'deep']);
+
 /** How one argument of a call becomes a part of the address or a header. */
 const parameterSchema = z.object({
   argument: z.string(),
   name: z.string(),
   in: z.enum(['path', 'query', 'header']),
-  /**
-   * As OpenAPI names them, with `Exploded` where items are written one by one; `json` for content. Those stored
-   * before: `repeat` gives the name several times, `comma` joins, `deep` writes `name[key]`, others are JSON.
-   */
-  style: z.enum([...parameterStyles, 'json', 'repeat', 'comma', 'deep']),
+  style: styleSchema,
   /** Of a query: reserved characters are not encoded. */
   allowsReserved: z.boolean().optional(),
 });
 export type ApiParameter = z.output<typeof parameterSchema>;
+const cookieSchema = parameterSchema.omit({ in: true, allowsReserved: true });
+export type ApiCookie = z.output<typeof cookieSchema>;
 
 export const bodyMediaTypes = ['application/json', 'application/x-www-form-urlencoded', 'text/plain'] as const;
 
 const bodySchema = z.object({
   mediaType: z.enum(bodyMediaTypes),
+  /** The content type that is sent, where it is another type of JSON. */
+  contentType: z.string().optional(),
+  /** Of fields of a form that are neither repeated nor JSON. */
+  styles: z.record(z.string(), styleSchema).optional(),
   /** The argument that is the whole body; null when `fields` are its fields. */
   argument: z.string().nullable(),
   fields: z.array(z.string()),
@@ -54,6 +62,8 @@ export const apiOperationSchema = z.object({
   /** With `{name}` for parameters, after the path of the server. */
   path: z.string(),
   parameters: z.array(parameterSchema),
+  /** Arguments that are sent as cookies. */
+  cookies: z.array(cookieSchema).optional(),
   /** Headers with one possible value. */
   headers: z.record(z.string(), z.string()),
   body: bodySchema.nullable(),

@@ -37,3 +37,24 @@ test.each([
   const { operations } = readOperations({ openapi: '3.1.0', paths: { '/odd': { post: operation }, '/fine': { get: {} } } });
   expect(operations.map(({ path }) => path)).toEqual(['/odd', '/fine']);
 });
+
+test('an operation on a server of its own is skipped, since its requests would reach another one', () => {
+  const servers = (...urls: string[]) => ({ servers: urls.map((url) => ({ url })) });
+  const { operations, skipped, serverUrl } = readOperations({
+    openapi: '3.1.0',
+    ...servers('http://a.example/v1', 'https://a.example/v1'),
+    paths: {
+      '/same': { ...servers('https://a.example/v1/'), get: {} },
+      '/upload': { get: {}, post: servers('https://upload.example') },
+      '/files': { ...servers('https://files.example'), get: {} },
+    },
+  });
+  expect(serverUrl).toBe('https://a.example/v1');
+  expect(operations.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /same', 'GET /upload']);
+  expect(skipped).toMatchObject([
+    { path: '/upload', reason: 'it is on a server of its own, https://upload.example' },
+    { path: '/files' },
+  ]);
+  const alone = readOperations({ openapi: '3.1.0', paths: { '/x': { get: servers('https://b.example') } } });
+  expect([alone.serverUrl, alone.operations.length]).toEqual(['https://b.example', 1]);
+});

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../json/json-schema.ts';
 import { isRecord } from '../json/set-at-path.ts';
 import { trimChars } from '../text/trim-chars.ts';
 import { httpMethods } from '../tools/http-methods.ts';
-import { type ApiOperation, type ApiParameter, bodyMediaTypes } from './api-operation.ts';
+import { type ApiCookie, type ApiOperation, type ApiParameter, bodyMediaTypes } from './api-operation.ts';
 import { cut, inlineSchema, resolveReference } from './inline-schema.ts';
 
 /** A document that cannot be read; the message is for the person who gave it. */
@@ -55,7 +55,7 @@ export function readOperations(document: unknown): ReadService {
         continue;
       }
       if (operations.length === MAX_OPERATIONS) throw new OpenApiError(`The document has more than ${MAX_OPERATIONS} operations`);
-      const read = readOrReason({ document, path, method, operation, shared: item.parameters }, names);
+      const read = readOrReason({ document, path, method, operation, shared: item.parameters, servers: item.servers }, names);
       if ('reason' in read) skipped.push({ method, path, reason: read.reason });
       else operations.push(read);
     }
@@ -80,14 +80,42 @@ function readOrReason(found: Found, names: Set<string>): ReturnType<typeof readO
   }
 }
 
-function serverUrlOf({ servers }: Readonly<Record<string, unknown>>): string | null {
-  const [first] = Array.isArray(servers) ? servers : [];
-  if (!isRecord(first) || typeof first.url !== 'string') return null;
-  const variables = isRecord(first.variables) ? first.variables : {};
-  return first.url.replaceAll(/\{([^{}]{1,100})\}/g, (whole, name: string) => {
-    const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
-    return isRecord(variable) && typeof variable.default === 'string' && variable.default !== '' ? variable.default : whole;
+/** The first one, or the same by https; without any, the first of an operation. */
+function serverUrlOf(document: Readonly<Record<string, unknown>>): string | null {
+  const urls = serverUrls(document.servers);
+  const [first] = urls.length > 0 ? urls : ownServersIn(document);
+  if (first === undefined) return null;
+  const secure = first.replace(/^http:/, 'https:');
+  return urls.includes(secure) ? secure : first;
+}
+
+function serverUrls(servers: unknown): string[] {
+  return (Array.isArray(servers) ? servers : []).flatMap((server: unknown) => {
+    if (!isRecord(server) || typeof server.url !== 'string') return [];
+    const variables = isRecord(server.variables) ? server.variables : {};
+    const url = server.url.replaceAll(/\{([^{}]{1,100})\}/g, (whole, name: string) => {
+      const variable = Object.hasOwn(variables, name) ? variables[name] : undefined;
+      return isRecord(variable) && typeof variable.default === 'string' && variable.default !== '' ? variable.default : whole;
+    });
+    return [url];
   });
+}
+
+/** Of paths and operations. */
+function ownServersIn({ paths }: Readonly<Record<string, unknown>>): string[] {
+  const items = Object.values(isRecord(paths) ? paths : {}).filter(isRecord);
+  return items
+    .flatMap((item) => [item, ...httpMethods.map((method) => item[method.toLowerCase()])].filter(isRecord))
+    .flatMap(({ servers }) => serverUrls(servers));
+}
+
+/** The server of an operation that the service does not have: its requests would reach another one. */
+function foreignServer({ document, operation, servers }: Found): string | undefined {
+  const own = serverUrls(operation.servers ?? servers);
+  const known = serverUrls(document.servers);
+  const all = known.length > 0 ? known : [serverUrlOf(document)];
+  const bare = (url: string | null) => url?.replace(/^https?:/, '').replace(/\/$/, '');
+  return own.some((url) => all.some((one) => bare(one) === bare(url))) ? undefined : own[0];
 }
 
 type Found = {
@@ -97,10 +125,14 @@ type Found = {
   readonly operation: Readonly<Record<string, unknown>>;
   /** Of all operations of the path. */
   readonly shared: unknown;
+  /** Of the path. */
+  readonly servers: unknown;
 };
 
 function readOperation(found: Found, names: Set<string>): ApiOperation | { readonly reason: string } {
   const { document, path, method, operation } = found;
+  const elsewhere = foreignServer(found);
+  if (elsewhere !== undefined) return { reason: `it is on a server of its own, ${cut(elsewhere, 200)}` };
   const parameters = readParameters(found);
   const missing = [...path.matchAll(/\{([^{}]+)\}/g)].find(
     ([, name]) => name !== CREDENTIAL_PLACE && !parameters.some((one) => one.in === 'path' && one.name === name),
@@ -108,7 +140,7 @@ function readOperation(found: Found, names: Set<string>): ApiOperation | { reado
   if (missing) return { reason: `${missing[1]} of the path is not declared` };
   const body = readBody(found, parameters);
   if (body && 'reason' in body) return body;
-  const fixed = parameters.filter((parameter) => parameter.in === 'header' && parameter.fixed !== undefined);
+  const fixed = parameters.filter(({ in: place, fixed: value }) => place === 'header' && value !== undefined);
   const open = parameters.filter((parameter) => !fixed.includes(parameter));
   const properties = { ...Object.fromEntries(open.map(({ argument, schema }) => [argument, schema])), ...body?.properties };
   const required = [...open.filter(({ isRequired }) => isRequired).map(({ argument }) => argument), ...(body?.required ?? [])];
@@ -123,9 +155,16 @@ function readOperation(found: Found, names: Set<string>): ApiOperation | { reado
     ),
     method,
     path,
-    parameters: open.map(({ schema: _, isRequired: __, fixed: ___, ...parameter }): ApiParameter => parameter),
+    parameters: open.flatMap(({ schema: _, isRequired: __, fixed: ___, in: place, ...parameter }): ApiParameter[] =>
+      place === 'cookie' ? [] : [{ ...parameter, in: place }],
+    ),
+    ...(open.some((one) => one.in === 'cookie') && {
+      cookies: open.flatMap(({ in: place, argument, name, style }): ApiCookie[] =>
+        place === 'cookie' ? [{ argument, name, style }] : [],
+      ),
+    }),
     headers: Object.fromEntries(fixed.map(({ name, fixed: value }) => [name, String(value)])),
-    body: body && { mediaType: body.mediaType, argument: body.argument, fields: body.fields, fixed: body.fixed },
+    body: body && bodyOf(body),
     inputSchema: {
       type: 'object',
       properties: properties as never,
@@ -136,7 +175,17 @@ function readOperation(found: Found, names: Set<string>): ApiOperation | { reado
   };
 }
 
-type ReadParameter = ApiParameter & { readonly schema: JsonSchema; readonly isRequired: boolean; readonly fixed: unknown };
+function bodyOf({ mediaType, contentType, styles, argument, fields, fixed }: ReadBody): NonNullable<ApiOperation['body']> {
+  return { mediaType, ...(contentType && { contentType }), ...(styles && { styles }), argument, fields, fixed };
+}
+
+type Place = ApiParameter['in'] | 'cookie';
+type ReadParameter = Omit<ApiParameter, 'in'> & {
+  readonly in: Place;
+  readonly schema: JsonSchema;
+  readonly isRequired: boolean;
+  readonly fixed: unknown;
+};
 
 function readParameters({ document, operation, shared }: Found): ReadParameter[] {
   const listed = [operation.parameters, shared].flatMap((list) => (Array.isArray(list) ? list : []));
@@ -146,7 +195,7 @@ function readParameters({ document, operation, shared }: Found): ReadParameter[]
     const parameter = resolved(entry, document);
     if (!isRecord(parameter) || typeof parameter.name !== 'string') return [];
     const { name, in: place } = parameter;
-    if (place !== 'path' && place !== 'query' && place !== 'header') return [];
+    if (place !== 'path' && place !== 'query' && place !== 'header' && place !== 'cookie') return [];
     if (place === 'header' && OWN_HEADERS.includes(name.toLowerCase())) return [];
     // Those of the operation come first, and replace those of the path.
     if (known.has(`${place} ${name}`)) return [];
@@ -184,6 +233,7 @@ const STYLES = {
   path: ['simple', 'label', 'matrix'],
   query: ['form', 'spaceDelimited', 'pipeDelimited', 'deepObject'],
   header: ['simple'],
+  cookie: ['form'],
 } as const;
 
 function styleOf(place: keyof typeof STYLES, parameter: Readonly<Record<string, unknown>>): ApiParameter['style'] {
@@ -221,7 +271,14 @@ function readBody(
       reason: `its body is ${Object.keys(content).slice(0, 3).join(', ') || 'of no type'}, and JSON, forms and text can be sent`,
     };
   }
-  const media = content[Object.hasOwn(content, mediaType) ? mediaType : (Object.keys(content).find(isJsonType) ?? mediaType)];
+  const written = Object.hasOwn(content, mediaType) ? mediaType : (Object.keys(content).find(isJsonType) ?? mediaType);
+  const media = content[written];
+  const styles = mediaType === 'application/x-www-form-urlencoded' ? stylesOf(media) : {};
+  const sent = {
+    mediaType,
+    ...(isOtherJson(written) && { contentType: written }),
+    ...(Object.keys(styles).length > 0 && { styles }),
+  };
   const schema = inlineSchema(isRecord(media) ? media.schema : {}, {
     root: document,
     isInput: true,
@@ -234,20 +291,37 @@ function readBody(
   if (!isPlain || names.some((name) => parameters.some(({ argument }) => argument === name))) {
     const argument = parameters.some((one) => one.argument === 'body') ? 'request_body' : 'body';
     const isRequired = body.required === true ? [argument] : [];
-    return { mediaType, argument, fields: [], fixed: {}, properties: { [argument]: schema }, required: isRequired };
+    return { ...sent, argument, fields: [], fixed: {}, properties: { [argument]: schema }, required: isRequired };
   }
   const fixed = Object.entries(properties).flatMap(([name, property]) =>
     property.const === undefined ? [] : [[name, property.const]],
   );
   const fixedNames = fixed.map(([name]) => name);
   return {
-    mediaType,
+    ...sent,
     argument: null,
     fields: names,
     fixed: Object.fromEntries(fixed),
     properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !fixedNames.includes(name))),
     required: required.filter((name) => !fixedNames.includes(name) && Object.hasOwn(properties, name)),
   };
+}
+
+/** Services refuse one type of JSON where they want another, as that of JSON:API. */
+function isOtherJson(type: string): boolean {
+  return isJsonType(type) && !/^application\/json\b/i.test(type);
+}
+
+/** Of fields whose encoding says how they are written. */
+function stylesOf(media: unknown): Record<string, ApiParameter['style']> {
+  const encoding = isRecord(media) && isRecord(media.encoding) ? media.encoding : {};
+  return Object.fromEntries(
+    Object.entries(encoding).flatMap(([name, how]) =>
+      isRecord(how) && (how.style !== undefined || how.explode !== undefined)
+        ? [[name, styleOf('query', { schema: {}, ...how })] as const]
+        : [],
+    ),
+  );
 }
 
 function jsonTypeIn(content: object): 'application/json' | undefined {

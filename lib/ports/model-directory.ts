@@ -71,6 +71,16 @@ export type ModelEntry = {
   readonly reasoningEffort?: ReasoningEffort | null | undefined;
 };
 
+/** A model of a provider, by its own name. Prices are USD per million tokens. */
+export type OfferedModel = {
+  readonly id: string;
+  readonly title: string | null;
+  readonly contextTokens: number | null;
+  readonly price: { readonly input: number; readonly output: number } | null;
+};
+/** `problem`: why there are none. */
+export type OfferedModels = { readonly items: readonly OfferedModel[]; readonly problem: string | null };
+
 /** The models of this server, for their administrator. */
 export interface ModelDirectory {
   /** All entries of the config, also those that cannot be called; the demo model while it answers. */
@@ -98,4 +108,9 @@ export interface ModelDirectory {
    * @throws {AppError} as `save`; `model-not-found` for a model that is switched off
    */
   tryEntry(name: string, entry: ModelEntry): Promise<ModelTrial>;
+  /**
+   * The models that the endpoint of these settings says it has. One that does not answer is a problem, not an error.
+   * @throws {AppError} as `save`
+   */
+  listOffered(name: string, entry: Pick<ModelEntry, 'provider' | 'baseUrl' | 'apiKey' | 'credentialId'>): Promise<OfferedModels>;
 }

@@ -80,8 +80,8 @@ export type RunTurn = {
   readonly message: string;
 };
 
-/** `state`: JSON of the session after a turn. */
-export type TurnEnd = { readonly answer: string; readonly state: string };
+/** `parts`: JSON of the answer as chat pages show it. `state`: JSON of the session after a turn. */
+export type TurnEnd = { readonly answer: string; readonly parts?: string; readonly state: string };
 
 /** The immutable part of a run. */
 export type RunIdentity = {

@@ -48,6 +48,8 @@ export interface WorkspaceFiles {
     text: string,
     madeBy?: MadeBy,
   ): Promise<{ readonly sizeBytes: number; readonly isNew: boolean }>;
+  /** Throws as `write` would, as far as it is known before: the path and the size. */
+  assertWritable(workspaceId: WorkspaceId, path: string, text: string): Promise<void>;
   /**
    * Replaces the text of a file by what is made of it. Changes of one file in this process run one after
    * another, so none is lost; when `change` throws, the file stays as it was.

@@ -29,6 +29,18 @@ export const fileValueSchema = z.union([
 ]);
 export type FileValue = z.output<typeof fileValueSchema>;
 
+/** The files of a field that takes files and lists of them, each with its path in the config. */
+export function flattenFiles<T>(
+  values: readonly (T | readonly T[])[],
+  path: string,
+): { readonly value: T; readonly path: string }[] {
+  return values.flatMap((value, index) => {
+    const at = `${path}[${index}]`;
+    if (!Array.isArray(value)) return [{ value: value as T, path: at }];
+    return value.map((one: T, place) => ({ value: one, path: `${at}[${place}]` }));
+  });
+}
+
 /** The bytes of a value that holds its content; undefined for any other. */
 export function inlineBytes(value: unknown): Uint8Array | undefined {
   const { text, base64 } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;

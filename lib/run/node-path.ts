@@ -55,6 +55,11 @@ export function iterationsOf(path: NodePath): Iteration[] {
     });
 }
 
+/** Whether a part of a path before the last is a call of a workflow as a tool. */
+export function isToolCall(part: string): boolean {
+  return ITERATION.exec(part)?.[2] !== undefined;
+}
+
 /** A part of a path before the last: the id of its container, and the workflow that it called as a tool. */
 export function containerOf(part: string): { readonly id: string; readonly tool: string | undefined } {
   const [, id = part, tool] = ITERATION.exec(part) ?? [];

@@ -68,7 +68,11 @@ export const publicEventSchema = z.discriminatedUnion('type', [
     queuedMs: z.number().optional().meta({ description: 'The part of the duration spent waiting for `rate_limit`.' }),
     error: nodeErrorSchema.optional(),
   }),
-  eventOf('llm_stream_retry', { ...shared.llm_stream_retry, error: nodeErrorSchema.optional() }),
+  eventOf('llm_stream_retry', {
+    ...shared.llm_stream_retry,
+    callId: z.string().optional().meta({ description: 'The call whose text is void. Runs of earlier builds omit it.' }),
+    error: nodeErrorSchema.optional(),
+  }),
   eventOf('thinking', shared.thinking),
   eventOf('content', shared.content),
   eventOf('tool_call', { ...shared.tool_call, args: jsonValueSchema.optional() }),

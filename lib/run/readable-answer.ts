@@ -10,7 +10,7 @@ const words: Readonly<Record<Language, Words>> = {
 /** Deeper values are not shown: they are data, not an answer. */
 const MAX_DEPTH = 4;
 /** Names that an output has where its author chose none. */
-const NO_NAME = /^(?:value|output|result)(?:_?\d+)?$/i;
+export const NO_NAME = /^(?:value|output|result)(?:_?\d+)?$/i;
 
 /**
  * The answer of a run for people, as Markdown: its replies, or else the output that is the answer, or else all outputs
@@ -26,6 +26,11 @@ export function readableAnswer(
   if (answer !== undefined) return markdownOf(answer, { language, depth: 0 });
   const fields = Object.entries(outputs).map(([name, value]) => fieldOf(name, value, { language, depth: 0 }));
   return fields.filter((text) => text !== '').join('\n\n');
+}
+
+/** A value as Markdown: texts as they are, objects as lists of titles and values, rows as a table. */
+export function readableValue(value: unknown, language: Language): string {
+  return markdownOf(value, { language, depth: 0 });
 }
 
 type Position = { readonly language: Language; readonly depth: number };
@@ -46,13 +51,40 @@ function markdownOf(value: unknown, at: Position): string {
   if (typeof value === 'boolean') return value ? yes : no;
   if (typeof value !== 'object' || value === null || at.depth >= MAX_DEPTH) return '';
   const below = { ...at, depth: at.depth + 1 };
-  if (Array.isArray(value)) return listOf(value.map((item) => markdownOf(item, below)));
-  const { output, text, title, name } = value as Readonly<Record<string, unknown>>;
+  if (Array.isArray(value)) return tableOf(value, below) ?? listOf(value.map((item) => markdownOf(item, below)));
+  const { output, text, title, name, llmCalls } = value as Readonly<Record<string, unknown>>;
   if (isSource(value)) return String(title);
   if (fileRefOf(value)) return typeof name === 'string' ? name : '';
   if (typeof output === 'string') return output;
   if (typeof text === 'string') return text;
+  // The value of a model node: the rest is about the call.
+  if (typeof llmCalls === 'number' && output !== undefined) return markdownOf(output, below);
   return listOf(Object.entries(value).map(([key, field]) => fieldOf(key, field, below)));
+}
+
+const MAX_COLUMNS = 8;
+
+/** Rows with the same plain fields as a table; undefined for any other list. */
+function tableOf(rows: readonly unknown[], at: Position): string | undefined {
+  const [first] = rows;
+  if (rows.length < 2 || !isRow(first) || isSource(first)) return undefined;
+  const names = Object.keys(first);
+  if (names.length < 2 || names.length > MAX_COLUMNS) return undefined;
+  if (!rows.every((row) => isRow(row) && Object.keys(row).every((name) => Object.hasOwn(first, name)))) return undefined;
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const cell = (value: unknown) =>
+    markdownOf(value, at)
+      .split('\n')
+      .map((part) => part.trim())
+      .join(' ')
+      .replaceAll('|', '\\|');
+  const body = rows.map((row) => line(names.map((name) => cell((row as Readonly<Record<string, unknown>>)[name]))));
+  return [line(names.map((name) => cell(titleOf(name)))), line(names.map(() => '---')), ...body].join('\n');
+}
+
+function isRow(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || fileRefOf(value)) return false;
+  return Object.values(value).every((field) => typeof field !== 'object' || field === null);
 }
 
 function listOf(items: readonly string[]): string {
@@ -69,12 +101,12 @@ function isSource(value: unknown): boolean {
   return typeof url === 'string' && typeof title === 'string';
 }
 
-function isSourceList(value: unknown): boolean {
+export function isSourceList(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0 && value.every(isSource);
 }
 
 /** `isApproved` and `is_approved` as "Is approved". */
-function titleOf(name: string): string {
+export function titleOf(name: string): string {
   const spaced = name
     .replaceAll(/[_-]+/g, ' ')
     .replaceAll(/([a-z0-9])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`);

@@ -76,7 +76,7 @@ function apply(draft: Draft, event: PublicEvent): void {
 
 /** A waiting run has not ended: a decision resumes it. */
 function endRun(state: RunState, event: EventOf<'done'>): void {
-  Object.assign(state, pickDefined(event, 'status', 'reason', 'outputs', 'error'));
+  Object.assign(state, pickDefined(event, 'status', 'reason', 'outputs', 'answerParts', 'error'));
   endWait(state, event.at);
   if (event.status === 'waiting') {
     state.waitsSince = event.at;

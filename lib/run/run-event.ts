@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { chatAnswerSchema } from '../chat/chat-answer.ts';
 import { citationSchema } from '../text/citation.ts';
 import {
   approvalKindSchema,
@@ -219,7 +220,8 @@ export const sharedEventFields = {
   done: {
     status: runStatusSchema,
     reason: endReasonSchema.optional(),
-    outputs: jsonObjectSchema.optional(),
+    outputs: jsonObjectSchema.optional().meta({ description: 'For visitors of a chat page `answer` alone, as Markdown.' }),
+    answerParts: chatAnswerSchema.optional().meta({ description: 'Of a turn of a session: the answer as chat pages show it.' }),
     error: nodeErrorSchema.optional(),
     tokensUsed: z.int().nonnegative(),
     ...costFields,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { chatAnswerSchema } from '../chat/chat-answer.ts';
 import { citationSchema } from '../text/citation.ts';
 import {
   approvalKindSchema,
@@ -160,6 +161,8 @@ export const runStateSchema = z.object({
   replies: z.array(z.object({ nodeId: z.string(), content: z.string(), from: z.string().optional() })),
   inputs: jsonObjectSchema.optional(),
   outputs: jsonObjectSchema.optional(),
+  /** Of a turn of a session that ended, or waits: its answer so far. */
+  answerParts: chatAnswerSchema.optional(),
   error: nodeErrorSchema.optional(),
   startedAt: z.iso.datetime().optional(),
   finishedAt: z.iso.datetime().optional(),

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+export { isTerminal, terminalStatuses } from './is-terminal.ts';
+
 /** One vocabulary everywhere: API, log, database, canvas. */
 export const runStatusSchema = z.enum(['queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled']);
 export type RunStatus = z.output<typeof runStatusSchema>;
@@ -34,10 +36,3 @@ export const endReasonSchema = z.enum([
   'given',
 ]);
 export type EndReason = z.output<typeof endReasonSchema>;
-
-/** With which a run ends. */
-export const terminalStatuses = ['succeeded', 'failed', 'cancelled'] as const satisfies readonly RunStatus[];
-
-export function isTerminal(status: RunStatus): boolean {
-  return (terminalStatuses as readonly RunStatus[]).includes(status);
-}

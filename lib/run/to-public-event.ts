@@ -1,9 +1,11 @@
+import { withoutOwnAddresses } from './compose-answer.ts';
 import { eventId } from './event-id.ts';
 import { hiddenPath } from './hidden-path.ts';
 import { pickDefined } from './pick-defined.ts';
 import type { PublicEvent } from './public-event.ts';
 import { type PendingApproval, RUN_EVENT_VERSION, type RunEvent, type RunEventOf, type StoredEvent } from './run-event.ts';
 import { type RawEvent, upcast } from './upcast.ts';
+import { visitorEvent } from './visitor-event.ts';
 import { approvalFor, errorFor, errorIn, type RunReader, textLeaves } from './what-leaves.ts';
 
 export type PublicView = RunReader & { readonly runId: string };
@@ -11,19 +13,7 @@ export type PublicView = RunReader & { readonly runId: string };
 /** The event as the world sees it; undefined for what this level does not show. */
 export function toPublicEvent(event: RunEvent, view: PublicView): PublicEvent | undefined {
   const shown = atLevel(event, view);
-  return shown && view.isVisitor ? withoutNames(shown) : shown;
-}
-
-/** For visitors: without names that authors and administrators chose. Approvals have none, by `approvalFor`. */
-function withoutNames(event: PublicEvent): PublicEvent {
-  const shown = { ...event };
-  if ('workflowId' in shown) delete shown.workflowId;
-  if ('model' in shown) delete shown.model;
-  if ('nodeIds' in shown) shown.nodeIds = shown.nodeIds.map(hiddenPath);
-  if ('from' in shown && shown.from !== undefined) shown.from = hiddenPath(shown.from);
-  if (shown.type !== 'confirm_required' && 'nodeId' in shown && shown.nodeId !== undefined)
-    shown.nodeId = hiddenPath(shown.nodeId);
-  return shown;
+  return shown && view.isVisitor ? visitorEvent(shown, view) : shown;
 }
 
 function atLevel(event: RunEvent, view: PublicView): PublicEvent | undefined {
@@ -68,7 +58,7 @@ function atLevel(event: RunEvent, view: PublicView): PublicEvent | undefined {
       return {
         ...base,
         type: event.type,
-        ...pickDefined(event, 'parent', 'nodeId', 'attempt', 'delayMs'),
+        ...pickDefined(event, 'parent', 'nodeId', 'callId', 'attempt', 'delayMs'),
         ...stepError(event.error, view),
       };
     case 'node_finished':
@@ -232,6 +222,7 @@ function atLevel(event: RunEvent, view: PublicView): PublicEvent | undefined {
           'status',
           'reason',
           'outputs',
+          'answerParts',
           'tokensUsed',
           'costUsd',
           'isCostPartial',
@@ -239,6 +230,7 @@ function atLevel(event: RunEvent, view: PublicView): PublicEvent | undefined {
           'breakpoints',
         ),
         ...(event.approvals && { approvals: event.approvals.map((approval) => approvalFor(approval, view)) }),
+        ...(event.answerParts && !isFull && { answerParts: withoutOwnAddresses(event.answerParts) }),
         ...errorIn(event.error, view, runId),
       };
     default:
@@ -283,6 +275,7 @@ function stepError(error: Parameters<typeof errorIn>[0], view: PublicView): Retu
 const STORED_HEAD = /^\{"seq":(\d+),"at":(\d+),"v":(\d+),/;
 /** Unescaped quotes are never part of a text. */
 const STORED_NODE = ',"nodeId":"';
+const STORED_CITATIONS = ',"citations":';
 const STORED_PARENT = '"parent":';
 
 /**
@@ -306,6 +299,7 @@ function deltaData(stored: StoredEvent, view: PublicView): { type: string; json:
   }
   const head = STORED_HEAD.exec(json);
   if (!head || Number(head[3]) !== RUN_EVENT_VERSION[type]) return undefined;
+  if (view.isVisitor && json.includes(STORED_CITATIONS)) return undefined;
   const at = new Date(Number(head[2])).toISOString();
   const fields = view.isVisitor ? withoutName(json) : json;
   return {

@@ -1,4 +1,5 @@
 import { PROGRAM } from '../agents/program.ts';
+import { spentMs } from './node-time.ts';
 import { pickDefined } from './pick-defined.ts';
 import type { PublicEvent } from './public-event.ts';
 import { skillOf } from './reduce-conversation.ts';
@@ -161,7 +162,7 @@ function finishNode(draft: TraceDraft, event: EventOf<'node_finished'>): void {
   changeSpan(draft, index, (node) => ({
     status: event.status,
     endMs: node.startMs === undefined ? undefined : at,
-    workMs: node.waits.length > 0 || node.attempts > 1 ? undefined : event.executionTimeMs,
+    workMs: node.waits.length > 0 || node.attempts > 1 ? undefined : workOf(event, node.startMs),
     waits: endedWaits(node.waits, at),
     retry: undefined,
     output: event.output,
@@ -175,6 +176,12 @@ function finishNode(draft: TraceDraft, event: EventOf<'node_finished'>): void {
   }));
   draft.open.delete(index);
   endIteration(draft, index, at);
+}
+
+/** Undefined if the node also waited, e.g. for another process after a crash. */
+function workOf({ executionTimeMs: workMs, at }: EventOf<'node_finished'>, startMs: number | undefined): number | undefined {
+  if (startMs === undefined || workMs === undefined) return workMs;
+  return spentMs({ spanMs: Date.parse(at) - startMs, workMs }) === workMs ? workMs : undefined;
 }
 
 /** Identifies a conversation: the node's own, or that of a sub-agent inside a tool call. */

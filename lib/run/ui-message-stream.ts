@@ -5,7 +5,7 @@ import { type OpenedTab, openedTab } from './opened-tab.ts';
 import type { PublicEvent } from './public-event.ts';
 import { readableAnswer } from './readable-answer.ts';
 import { waitsUntil } from './short-wait.ts';
-import { WrittenText } from './written-text.ts';
+import { isAnswered, WrittenText } from './written-text.ts';
 
 /** Headers of a UI message stream. @see https://ai-sdk.dev/docs/ai-sdk-ui/stream-protocol */
 export const UI_MESSAGE_STREAM_HEADERS = { 'x-vercel-ai-ui-message-stream': 'v1', 'cache-control': 'no-cache' } as const;
@@ -34,6 +34,8 @@ export class UiMessageStream {
   readonly #open = new Map<string, Part>();
   readonly #replies: string[] = [];
   readonly #written = new Map<string, WrittenText>();
+  /** Nodes whose last model call has no answer that counts. */
+  readonly #unanswered = new Set<string>();
   readonly #tools = new Set<string>();
   /** Pages that calls show when they succeed. */
   readonly #tabs = new Map<string, OpenedTab>();
@@ -66,13 +68,19 @@ export class UiMessageStream {
         return event.parent ? [] : [...this.#close(event.nodeId), ...this.#callTool(event)];
       case 'llm_call':
         if (event.parent || event.operation) return [];
-        if (event.status !== 'finished') return this.#beginStep();
-        this.#written.get(event.nodeId)?.endRound();
+        if (event.status !== 'finished') {
+          this.#unanswered.add(event.nodeId);
+          return this.#beginStep();
+        }
+        if (isAnswered(event)) this.#unanswered.delete(event.nodeId);
+        this.#written.get(event.nodeId)?.endCall({ callId: event.callId, isAnswered: isAnswered(event) });
         return [];
       case 'llm_stream_retry':
-        return event.parent ? [] : this.#takeBack(event.nodeId);
+        return event.parent ? [] : this.#takeBack(event.nodeId, event.callId);
+      case 'node_started':
       case 'node_resumed':
-        return this.#takeBack(event.nodeId);
+      case 'node_retried':
+        return this.#unanswered.has(event.nodeId) ? this.#takeBack(event.nodeId) : [];
       case 'tool_progress':
         if (event.parent) return [];
         return [
@@ -148,8 +156,8 @@ export class UiMessageStream {
   }
 
   /** The stream of the model broke, or its process was lost: it writes anew. */
-  #takeBack(nodeId: string): Chunk[] {
-    this.#written.delete(nodeId);
+  #takeBack(nodeId: string, callId?: string): Chunk[] {
+    this.#written.get(nodeId)?.forget(callId);
     const isAlone = this.#stepNodes.size === 1 && this.#stepNodes.has(nodeId);
     if (!this.#open.has(nodeId) || !isAlone) return this.#close(nodeId);
     this.#open.delete(nodeId);

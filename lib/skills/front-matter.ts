@@ -1,4 +1,5 @@
 import { parseDocument } from 'yaml';
+import { formatCount } from '../text/format-count.ts';
 import { type SkillProblem, skillError, skillWarning } from './skill-problem.ts';
 
 const MAX_CHARS = 32_000;
@@ -26,7 +27,7 @@ export function readFrontMatter(source: string): FrontMatter {
   const body = lineEnd < 0 ? '' : text.slice(lineEnd + 1).trim();
   const yaml = text.slice(4, end + 1);
   if (yaml.length > MAX_CHARS) {
-    const problem = skillError('front-matter-long', `The front matter is longer than ${MAX_CHARS} characters`);
+    const problem = skillError('front-matter-long', `The front matter is longer than ${formatCount(MAX_CHARS)} characters`);
     return { fields: undefined, body, problems: [problem] };
   }
   const strict = parse(yaml);

@@ -1,4 +1,5 @@
 import type { Language } from '../i18n/language.ts';
+import { formatCount } from '../text/format-count.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { givenName } from './given-name.ts';
 import { skillToolId, splitToolNames } from './public-tool-names.ts';
@@ -56,7 +57,9 @@ export function readSkill({ folder, text, translations = {} }: SkillSource): Rea
   const description = reader.text('description') ?? '';
   if (description === '') problems.push(skillError('description-missing', 'The skill has no description', 'description'));
   if (body.length > SKILL_LIMITS.maxBodyChars)
-    problems.push(skillError('body-too-long', `The body is longer than ${SKILL_LIMITS.maxBodyChars} characters`, 'SKILL.md'));
+    problems.push(
+      skillError('body-too-long', `The body is longer than ${formatCount(SKILL_LIMITS.maxBodyChars)} characters`, 'SKILL.md'),
+    );
   const version = reader.text('version') ?? stringOf(metadata.version) ?? '0.0.0';
   if (!/^\d+\.\d+\.\d+(?:[-+][\w.+-]{1,60})?$/.test(version))
     problems.push(skillWarning('version-invalid', `${JSON.stringify(version)} is no semantic version, such as 1.0.0`, 'version'));
@@ -114,7 +117,9 @@ function readTranslations(
     if (!fields) continue;
     const reader = new FieldReader(fields, problems);
     if (body.length > SKILL_LIMITS.maxBodyChars)
-      problems.push(skillError('body-too-long', `The body is longer than ${SKILL_LIMITS.maxBodyChars} characters`, at));
+      problems.push(
+        skillError('body-too-long', `The body is longer than ${formatCount(SKILL_LIMITS.maxBodyChars)} characters`, at),
+      );
     read[language] = {
       displayName: reader.text('display_name') ?? own.displayName,
       description: reader.text('description') ?? own.description,

@@ -1,5 +1,7 @@
+import { isUtf8 } from 'node:buffer';
+import fc from 'fast-check';
 import iconv from 'iconv-lite';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { charsetIn, decodeText } from './decode-text.ts';
 
 const samples = [
@@ -72,3 +74,90 @@ test.each([
   ['text/html', undefined],
   [undefined, undefined],
 ])('the charset of %s', (header, charset) => expect(charsetIn(header)).toBe(charset));
+
+test.each([
+  ['UTF-8 in which nobody can err, declared as Latin-1', Buffer.from('“Größe” – 你好'), 'iso-8859-1', 'utf-8', '“Größe” – 你好'],
+  ['Latin-1, declared as such', Buffer.from('Gr\xf6\xdfe', 'latin1'), 'iso-8859-1', 'windows-1252', 'Größe'],
+  [
+    'Latin-1 that two bytes of could be UTF-8',
+    Buffer.from('\xc3\xa9 is two', 'latin1'),
+    'iso-8859-1',
+    'windows-1252',
+    'Ã© is two',
+  ],
+  ['UTF-8 that is declared as ASCII', Buffer.from('Größe'), 'us-ascii', 'utf-8', 'Größe'],
+])('%s', async (_, bytes, declared, charset, text) => {
+  expect(await decodeText(bytes, { declared })).toEqual({ text, charset, isGuessed: false, isDamaged: false });
+});
+
+test.each([
+  ['UTF-16 without a mark', iconv.encode('name;city\nBo;Köln\n', 'utf-16le'), 'utf-16le', 'name;city\nBo;Köln\n'],
+  ['the same with its bytes in the other order', iconv.encode('name;city\n', 'utf-16be'), 'utf-16be', 'name;city\n'],
+  ['Japanese of mails', Buffer.from('\x1b$B$3$s$K$A$O\x1b(B!'), 'iso-2022-jp', 'こんにちは!'],
+])('%s is guessed', async (_, bytes, charset, text) => {
+  expect(await decodeText(bytes)).toEqual({ text, charset, isGuessed: true, isDamaged: false });
+});
+
+test('UTF-32 has a mark of its own', async () => {
+  const bytes = Buffer.concat(
+    Array.from('\ufeffGrün 😀', (char) => Buffer.from(Uint32Array.of(char.codePointAt(0) ?? 0).buffer)),
+  );
+  expect(await decodeText(bytes)).toMatchObject({ text: 'Grün 😀', charset: 'utf-32le', isDamaged: false });
+});
+
+describe('any text in any charset', () => {
+  const names =
+    'ibm866 iso-8859-2 iso-8859-3 iso-8859-4 iso-8859-5 iso-8859-6 iso-8859-7 iso-8859-8 iso-8859-10 iso-8859-13 iso-8859-14 iso-8859-15 iso-8859-16 koi8-r koi8-u macintosh windows-874 windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 windows-1257 windows-1258 x-mac-cyrillic gbk gb18030 big5 euc-jp iso-2022-jp shift_jis euc-kr utf-8 utf-16le utf-16be'.split(
+      ' ',
+    );
+
+  test.each(names)('%s', async (charset) => {
+    const letters = lettersOf(charset);
+    const texts = fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength: 60 }).map((chosen) => {
+      const [open, close] = charset === 'iso-2022-jp' ? ['\x1b$B', '\x1b(B'] : ['', ''];
+      const encode = (ascii: string) => Buffer.from(charset.startsWith('utf-16') ? iconv.encode(ascii, charset) : ascii);
+      const body = Buffer.concat([Buffer.from(open), ...chosen.map(({ bytes }) => Buffer.from(bytes)), Buffer.from(close)]);
+      return { text: chosen.map(({ char }) => char).join(''), body, encode };
+    });
+    await fc.assert(
+      fc.asyncProperty(texts, async ({ text, body, encode }) => {
+        const exact = (whole: string) => ({ text: whole, isGuessed: false, isDamaged: false });
+        expect(await decodeText(body, { declared: `text/plain; charset=${charset}` })).toMatchObject(exact(text));
+        const xml = `<?xml version="1.0" encoding="${charset}"?><a>`;
+        expect(await decodeText(Buffer.concat([encode(xml), body]), { format: 'xml' })).toMatchObject(exact(xml + text));
+        const html = `<meta charset="${charset}"><p>`;
+        expect(await decodeText(Buffer.concat([encode(html), body]), { format: 'html' })).toMatchObject(exact(html + text));
+        if (charset.startsWith('utf-'))
+          expect(await decodeText(Buffer.concat([iconv.encode('\ufeff', charset), body]))).toMatchObject(exact(text));
+        const guess = await decodeText(body);
+        // A few bytes may be UTF-8 by chance.
+        expect(guess.text === text || guess.isGuessed || guess.isDamaged || isUtf8(body)).toBe(true);
+        expect(guess.text.includes('\ufffd')).toBe(guess.isDamaged);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+/** Characters of a charset with their bytes, as `TextDecoder` has them: those of one byte, else of two. */
+function lettersOf(charset: string): { char: string; bytes: number[] }[] {
+  if (charset === 'utf-8' || charset.startsWith('utf-16'))
+    return Array.from('aé你ß😀ж\u0e01', (char) => ({ char, bytes: [...iconv.encode(char, charset)] }));
+  const isEscaped = charset === 'iso-2022-jp';
+  const decoder = new TextDecoder(isEscaped ? 'euc-jp' : charset, { fatal: true });
+  const letters: { char: string; bytes: number[] }[] = [];
+  const add = (...bytes: number[]) => {
+    try {
+      const char = decoder.decode(Uint8Array.from(bytes));
+      if (/^[\p{L}\p{N}\p{S}]$/u.test(char)) letters.push({ char, bytes: isEscaped ? bytes.map((byte) => byte - 0x80) : bytes });
+    } catch {
+      // No character.
+    }
+  };
+  const isOfOne = !/^(?:gb|big5|euc|iso-2022|shift)/.test(charset);
+  for (let first = 0x80; first < 0x100; first++) {
+    if (isOfOne) add(first);
+    else for (let second = 0xa1; second < 0xff; second += 3) add(first, second);
+  }
+  return letters;
+}

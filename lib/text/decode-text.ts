@@ -30,6 +30,16 @@ const DECLARATION_BYTES = 100_000;
 const SAMPLE_BYTES = 20_000;
 /** Names of the detector that `TextDecoder` has under another one. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { cp932: 'shift_jis', cp949: 'euc-kr', cp874: 'windows-874' };
+/** Of them some bytes fit no character, so that a text which fits is in it. All others fit any bytes. */
+const SELECTIVE = /^(?:utf-|gb|big5|euc-|shift_jis|iso-2022|hz)/;
+/** `TextDecoder` takes it for windows-1252. */
+const ASCII = /^(?:us-|csisolatin)?ascii$|^ansi_x3\.4-19(?:68|86)$|^iso_?646|^iso-ir-6$/i;
+/** So many characters of UTF-8 in bytes that are all UTF-8 do not happen by chance in a text of another charset. */
+const SURELY_UTF8 = 3;
+const UTF_32LE = [0xff, 0xfe, 0, 0] as const;
+/** Escapes of texts that are ASCII byte by byte. */
+const ISO_2022_KR = '\u001b$)C';
+const ISO_2022_JP = ['\u001b$B', '\u001b$@'];
 
 /**
  * Text of others in the first charset that fits all of its bytes: that of its byte order mark, the
@@ -39,16 +49,65 @@ const OTHER_NAMES: Readonly<Record<string, string>> = { cp932: 'shift_jis', cp94
 export async function decodeText(bytes: Uint8Array, options: DecodeOptions = {}): Promise<DecodedText> {
   const { chosen, declared, format } = options;
   if (chosen !== undefined) return decodeAs(bytes, chosen);
+  if (UTF_32LE.every((byte, index) => bytes[index] === byte)) return decodeUtf32(bytes);
   const marked = BOMS.find((bom) => bom.bytes.every((byte, index) => bytes[index] === byte))?.charset;
   if (marked !== undefined) return decodeAs(bytes, marked);
-  const named = [charsetIn(declared), format && declaredInText(bytes, format)].filter((label) => isCharset(label));
-  for (const charset of [...named, 'utf-8']) {
+  const named = [charsetIn(declared), format && declaredInText(bytes, format)].filter(
+    (label) => isCharset(label) && !ASCII.test(label),
+  ) as string[];
+  const wide = named.length === 0 ? wideWithoutMark(bytes) : undefined;
+  if (wide !== undefined) return { ...decodeAs(bytes, wide), isGuessed: true };
+  for (const charset of candidates(bytes, named)) {
     const text = tryCharset(bytes, charset);
-    if (text !== undefined) return { text, charset, isGuessed: false, isDamaged: false };
+    if (text === undefined) continue;
+    const escaped =
+      named.length === 0 && ISO_2022_JP.some((begin) => text.includes(begin)) ? tryCharset(bytes, 'iso-2022-jp') : undefined;
+    // Of Korean in this form there is no decoder.
+    if (named.length === 0 && text.includes(ISO_2022_KR)) return { text, charset, isGuessed: true, isDamaged: false };
+    if (escaped !== undefined) return { text: escaped, charset: 'iso-2022-jp', isGuessed: true, isDamaged: false };
+    return { text, charset: new TextDecoder(charset).encoding, isGuessed: false, isDamaged: false };
   }
   const [first] = named;
   if (first !== undefined) return decodeAs(bytes, first);
   return guess(bytes);
+}
+
+/** The declared ones, then UTF-8; before one that would fit any bytes, if there is no doubt. */
+function candidates(bytes: Uint8Array, named: readonly string[]): string[] {
+  const [first] = named;
+  const isDoubtful = first !== undefined && !SELECTIVE.test(new TextDecoder(first).encoding);
+  return isDoubtful && isSurelyUtf8(bytes) ? ['utf-8'] : [...named, 'utf-8'];
+}
+
+function isSurelyUtf8(bytes: Uint8Array): boolean {
+  let count = 0;
+  for (const byte of bytes) if (byte >= 0xc2 && ++count === SURELY_UTF8) return tryCharset(bytes, 'utf-8') !== undefined;
+  return false;
+}
+
+/** UTF-16 of mostly ASCII: every second byte of its start is zero, and no other. */
+function wideWithoutMark(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const head = bytes.subarray(0, SAMPLE_BYTES);
+  const zeros = [0, 0];
+  for (const [index, byte] of head.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  if (head.length < 2 || bytes.length % 2 === 1) return undefined;
+  if (even === 0 && odd > head.length * 0.3) return 'utf-16le';
+  return odd === 0 && even > head.length * 0.3 ? 'utf-16be' : undefined;
+}
+
+/** `TextDecoder` has no UTF-32. */
+function decodeUtf32(bytes: Uint8Array): DecodedText {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength - (bytes.byteLength % 4));
+  const pieces: string[] = [];
+  let isDamaged = bytes.byteLength % 4 !== 0;
+  for (let at = UTF_32LE.length; at < view.byteLength; at += 4) {
+    const code = view.getUint32(at, true);
+    const isCharacter = code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
+    isDamaged ||= !isCharacter;
+    pieces.push(isCharacter ? String.fromCodePoint(code) : '\ufffd');
+  }
+  return { text: pieces.join(''), charset: 'utf-32le', isGuessed: false, isDamaged };
 }
 
 /** @throws {RangeError} for a charset that does not exist */

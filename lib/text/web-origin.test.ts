@@ -13,14 +13,22 @@ test.each([
   ['https://evilexample.com', ['https://*.example.com'], false],
   ['null', ['https://*.example.com'], false],
   ['https://shop.example.com', [], false],
+  ['http://shop.localhost:3000', ['http://*.localhost:3000'], true],
 ])('a page of %s is of %j: %s', (origin, listed, isListed) => {
   expect(originsSchema.parse(listed)).toEqual(listed);
   expect(isListedOrigin(origin, listed)).toBe(isListed);
 });
 
-test.each(['*', 'https://example.com/', 'https://Example.com', 'example.com', 'null', 'https://*'])(
-  '%s is no origin',
-  (origin) => {
-    expect(originsSchema.safeParse([origin]).success).toBe(false);
-  },
-);
+test.each([
+  '*',
+  'https://example.com/',
+  'https://Example.com',
+  'example.com',
+  'null',
+  'https://*',
+  'https://*.com',
+  'https://*.com:8443',
+  'https://*.10.0.0.1',
+])('%s is no origin', (origin) => {
+  expect(originsSchema.safeParse([origin]).success).toBe(false);
+});

@@ -35,12 +35,14 @@ export type ToolResult = {
   /** For the model: what happened and what to do. */
   readonly error?: string;
   /** The same for a node, which fails with it. */
-  readonly failure?: {
-    readonly code: string;
-    readonly message: string;
-    readonly isRetryable: boolean;
-    /** The invalid argument. */
-    readonly path?: string;
-    readonly hint?: string;
-  };
+  readonly failure?: ToolFailure;
+};
+
+export type ToolFailure = {
+  readonly code: string;
+  readonly message: string;
+  readonly isRetryable: boolean;
+  /** The invalid argument. */
+  readonly path?: string;
+  readonly hint?: string;
 };

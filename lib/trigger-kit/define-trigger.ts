@@ -24,6 +24,8 @@ export type TriggerDefinition<Id extends string = string, Config extends z.ZodOb
   sampleEvent(config: z.output<Config>, at: Date): Readonly<Record<string, unknown>>;
   /** Inputs of `start` that the document does not map are the fields of `values` in its event. @defaultValue false */
   readonly fillsInputs?: true;
+  /** Inputs that a workflow without any gets with the trigger, each with its value in terms of the event. */
+  readonly firstInputs?: Readonly<Record<string, { readonly type: 'text' | 'json'; readonly value: string }>>;
   /** Whether requests are checked with a secret of the trigger. @defaultValue never */
   hasSecret?(config: z.output<Config>): boolean;
   readonly initialConfig?: Readonly<Record<string, unknown>>;

@@ -1,3 +1,4 @@
+import { type FileSlots, fileSlotsOf } from './file-inputs.ts';
 import { type StartInput, startInputsSchema } from './start-inputs.ts';
 import type { Workflow } from './workflow.ts';
 
@@ -14,9 +15,9 @@ export function messageInputOf(start: StartConfigText): StartInput | undefined {
   return texts.find(({ name }) => name === start.messageInput) ?? texts.find(({ required }) => required) ?? texts[0];
 }
 
-/** The inputs that attachments of a message fill, in order. */
-export function fileInputsOf(start: StartConfigText): StartInput[] {
-  return (startInputsSchema.safeParse(start.inputs ?? []).data ?? []).filter(({ type }) => type === 'file');
+/** The inputs that attachments of a message fill. */
+export function messageFileSlots(start: StartConfigText): FileSlots {
+  return fileSlotsOf(startInputsSchema.safeParse(start.inputs ?? []).data ?? []);
 }
 
 /** What the person said in a turn; empty where no input is a message. */
@@ -26,12 +27,11 @@ export function messageText(start: StartConfigText, inputs: Readonly<Record<stri
   return typeof given === 'string' ? given : '';
 }
 
-export type ChatFields = {
+export type ChatFields = FileSlots & {
   readonly opening: string;
   readonly suggestions: string[];
   /** Null for a workflow that takes no message. */
   readonly messageInput: string | null;
-  readonly fileInputs: string[];
 };
 
 /** What a chat with a workflow begins with, and which inputs a message and its files fill. */
@@ -42,6 +42,6 @@ export function chatFieldsOf(workflow: Workflow): ChatFields {
     opening: typeof opening === 'string' ? opening : '',
     suggestions: Array.isArray(suggestions) ? suggestions.filter((one) => typeof one === 'string') : [],
     messageInput: messageInputOf(start)?.name ?? null,
-    fileInputs: fileInputsOf(start).map(({ name }) => name),
+    ...messageFileSlots(start),
   };
 }

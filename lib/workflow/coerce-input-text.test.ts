@@ -15,6 +15,7 @@ test.each<[StartInput['type'], string, unknown]>([
   ['boolean', 'false', false],
   ['json', '{"a":[1,null]}', { a: [1, null] }],
   ['file', '{"fileId":"f1"}', { fileId: 'f1' }],
+  ['files', '[{"fileId":"f1"}]', [{ fileId: 'f1' }]],
 ])('a %s typed as %j is %j', (type, text, value) => {
   expect(typed(type, text)).toEqual({ ok: true, value });
 });

@@ -21,6 +21,7 @@ export function coerceInputText(input: StartInput, text: string): CoercedInput {
       return { ok: false, message: `Input '${input.name}' has to be true or false, not '${text}'` };
     }
     case 'file':
+    case 'files':
     case 'json':
       return coerceJson(input.name, text);
     default:

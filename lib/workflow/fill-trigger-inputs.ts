@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../json/json-schema.ts';
 import type { AnyTriggerDefinition } from '../trigger-kit/define-trigger.ts';
-import { TRIGGER_ROOT } from './map-trigger-event.ts';
+import { TRIGGER_ROOT, type TriggerEvent } from './map-trigger-event.ts';
 import type { StartInput } from './start-inputs.ts';
 import type { WorkflowTrigger } from './workflow.ts';
 
@@ -16,6 +16,17 @@ export function fillTriggerInputs(
   if (!definition?.fillsInputs) return trigger;
   const filled = unmappedInputs(trigger, declared).map(({ name }) => [name, `{{${TRIGGER_ROOT}.values.${name}}}`]);
   return { ...trigger, inputs: { ...Object.fromEntries(filled), ...trigger.inputs } };
+}
+
+/** A value of an event for which the form has no field, and which nothing would read; undefined where all have one. */
+export function valueWithoutField(
+  trigger: WorkflowTrigger,
+  definition: Pick<AnyTriggerDefinition, 'fillsInputs'> | undefined,
+  { event, declared }: { readonly event: TriggerEvent; readonly declared: readonly StartInput[] },
+): string | undefined {
+  if (!definition?.fillsInputs) return undefined;
+  const fields = new Set(unmappedInputs(trigger, declared).map(({ name }) => name));
+  return Object.keys((event.values ?? {}) as object).find((name) => !fields.has(name));
 }
 
 /** The inputs of `start` without a mapping in the document: those that a form asks for. */

@@ -1,3 +1,4 @@
+import { answerName } from '../run/answer-text.ts';
 import { calledBy, isUncalled } from './called-workflows.ts';
 import { exclusiveNodes } from './exclusive-nodes.ts';
 import { buildGraph, type WorkflowGraph } from './graph.ts';
@@ -20,6 +21,18 @@ export function leavingTexts(workflow: Workflow): ReadonlySet<string> {
   const found = known.get(workflow) ?? new Set(new LeavingTexts(workflow, '').all());
   known.set(workflow, found);
   return found;
+}
+
+const answers = new WeakMap<Workflow, ReadonlySet<string>>();
+
+/**
+ * Of the leaving texts, those that are the answer to a person: of several outputs the one that `answerOf` takes. Where
+ * the values decide which output that is, and several have texts of models, none is shown before the end.
+ */
+export function answerTexts(workflow: Workflow): ReadonlySet<string> {
+  const cached = answers.get(workflow) ?? new Set(new LeavingTexts(workflow, '').answer());
+  answers.set(workflow, cached);
+  return cached;
 }
 
 /** Whether the workflow, or one that it calls, says something itself. */
@@ -64,6 +77,21 @@ class LeavingTexts {
 
   all(): string[] {
     return hasReplies(this.#workflow) ? this.#inReplies() : this.inOutputs({ keys: [], isText: false });
+  }
+
+  answer(): string[] {
+    if (hasReplies(this.#workflow)) return this.#inReplies();
+    const names = this.#outputNames();
+    const name = answerName(names);
+    if (name !== undefined) return this.inOutputs({ keys: [name], isText: false });
+    const texts = names.map((each) => this.inOutputs({ keys: [each], isText: false })).filter((paths) => paths.length > 0);
+    return texts.length === 1 ? (texts[0] ?? []) : [];
+  }
+
+  #outputNames(): string[] {
+    const ends = [...this.#graph.nodes.values()].filter(({ type, parentId }) => type === 'end' && parentId === undefined);
+    if (ends.length === 0) return this.#sinksOf(undefined).map(({ id }) => id);
+    return [...new Set(ends.flatMap(({ config }) => Object.keys((config.outputs ?? {}) as object)))];
   }
 
   #inReplies(): string[] {

@@ -86,11 +86,16 @@ function evaluated(source: unknown, input: StartInput | undefined, scope: Scope)
   return compileValue(source, () => (isText ? 'text' : 'template')).evaluate(scope);
 }
 
-/** Values of queries, headers and forms are texts. */
+/** Values of queries, headers and forms are texts, and a field of a form that came once is not a list. */
 function coerced(value: unknown, input: StartInput | undefined): unknown {
+  if (input?.type === 'files') return isFields(value) ? [value] : value;
   if (typeof value !== 'string' || (input?.type !== 'number' && input?.type !== 'boolean')) return value;
   const read = coerceInputText(input, value);
   return read.ok ? read.value : value;
+}
+
+function isFields(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function inField<T>(field: string, evaluate: () => T): T {

@@ -36,6 +36,7 @@ export const problemCodes = {
   'type-mismatch': 'The type of a reference does not match its field.',
   'expression-invalid': 'An expression is invalid.',
   'body-of-text': 'A body is JSON written as text with values in it.',
+  'outputs-empty': 'An end node after a model returns nothing.',
   'output-repeated': 'Two end nodes that may both run have an output of the same name.',
   'unknown-tool': 'No tool has this name.',
   'tool-off': 'The tool cannot be called.',

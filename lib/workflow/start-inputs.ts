@@ -5,6 +5,7 @@ import type { JsonSchema } from '../json/json-schema.ts';
 import { fileByIdSchema, inlineFileSchema } from '../run/file-value.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import { checkJsonSchema } from './check-json-schema.ts';
+import { MAX_INPUT_FILES } from './file-inputs.ts';
 import { MAX_PROBLEMS } from './problem.ts';
 
 /** Templates and CEL refer to an input as `start.name`, so its name is an identifier. */
@@ -18,8 +19,8 @@ const startInputSchema = z
   .object({
     name: inputNameSchema.meta({ title: 'Name', description: 'Nodes refer to it as {{start.name}}.' }),
     type: z
-      .enum(['text', 'number', 'boolean', 'select', 'file', 'json'])
-      .meta({ title: 'Type', description: 'Type of the value.' }),
+      .enum(['text', 'number', 'boolean', 'select', 'file', 'files', 'json'])
+      .meta({ title: 'Type', description: 'Type of the value; files: a list of files.' }),
     title: z.string().max(200).optional().meta({ title: 'Title', description: 'Label in the form, instead of the name.' }),
     required: z
       .boolean()
@@ -90,15 +91,15 @@ export type ParsedInputs = { ok: true; values: Record<string, unknown> } | { ok:
 
 /**
  * Validates the inputs of a run and applies defaults. Optional inputs without value and default are
- * omitted; unknown names are problems, of which the first are returned. Values are not converted:
- * `"3"` is not a number.
+ * omitted, but several files are an empty list; unknown names are problems, of which the first are
+ * returned. Values are not converted: `"3"` is not a number.
  */
 export function parseRunInputs(config: StartConfig, inputs: Readonly<Record<string, unknown>>): ParsedInputs {
   const problems: InputProblem[] = [];
   const values: Record<string, unknown> = {};
   for (const input of config.inputs) {
     const given = Object.hasOwn(inputs, input.name) ? inputs[input.name] : undefined;
-    const value = given === undefined ? input.default : given;
+    const value = given === undefined ? defaultOf(input) : given;
     const problem = problemWith(input, value);
     if (problem && problems.length < MAX_PROBLEMS) problems.push(problem);
     else if (!problem && value !== undefined) values[input.name] = value;
@@ -111,6 +112,10 @@ export function parseRunInputs(config: StartConfig, inputs: Readonly<Record<stri
   return problems.length > 0 ? { ok: false, problems } : { ok: true, values };
 }
 
+function defaultOf({ type, required, default: value }: StartInput): unknown {
+  return value === undefined && type === 'files' && !required ? [] : value;
+}
+
 /** JSON Schema of the inputs that `parseRunInputs` accepts. An empty text is invalid for a required input. */
 export function inputsJsonSchema(config: StartConfig): JsonSchema {
   return objectSchema(config, (input) => input.required === true && input.default === undefined);
@@ -118,7 +123,7 @@ export function inputsJsonSchema(config: StartConfig): JsonSchema {
 
 /** Schema of the value of `start`: as the request, but inputs with a default are always present. */
 export function startValueSchema(config: StartConfig): JsonSchema {
-  return objectSchema(config, (input) => input.required === true || input.default !== undefined);
+  return objectSchema(config, (input) => input.required === true || defaultOf(input) !== undefined);
 }
 
 function objectSchema(config: StartConfig, isRequired: (input: StartInput) => boolean): JsonSchema {
@@ -146,6 +151,14 @@ function schemaOfInput(input: StartInput): JsonSchema {
       return { type: 'string', enum: input.options ?? [], ...notes };
     case 'file':
       return { ...fileJsonSchema, ...notes };
+    case 'files':
+      return {
+        type: 'array',
+        items: fileJsonSchema,
+        ...(input.required && { minItems: 1 }),
+        maxItems: MAX_INPUT_FILES,
+        ...notes,
+      };
     case 'json':
       return { ...input.schema, ...notes };
     default:
@@ -154,11 +167,16 @@ function schemaOfInput(input: StartInput): JsonSchema {
 }
 
 function problemWith(input: StartInput, value: unknown): InputProblem | undefined {
-  if (value === undefined || (value === '' && input.type === 'text')) {
+  if (value === undefined || isEmpty(input, value)) {
     return input.required ? makeProblem('input-missing', input.name, `Input '${input.name}' is required`) : undefined;
   }
   const expected = mismatch(input, value);
   return expected === undefined ? undefined : makeProblem('input-invalid', input.name, `Input '${input.name}' ${expected}`);
+}
+
+/** A text without characters and a list without files are accepted where the input is optional. */
+function isEmpty({ type }: StartInput, value: unknown): boolean {
+  return type === 'text' ? value === '' : type === 'files' && Array.isArray(value) && value.length === 0;
 }
 
 /** What is wrong with a value, as the end of a sentence; undefined if it is valid. */
@@ -181,11 +199,21 @@ function mismatch(input: StartInput, value: unknown): string | undefined {
       return fileInputSchema.safeParse(value).success
         ? undefined
         : `has to be a file { fileId } or { name, mediaType, base64 or text }, not ${nameOf(value)}`;
+    case 'files':
+      return mismatchWithFiles(value);
     case 'json':
       return input.schema && mismatchWithSchema(input.schema, value);
     default:
       return input.type satisfies never;
   }
+}
+
+function mismatchWithFiles(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return `has to be a list of files, not ${nameOf(value)}`;
+  if (value.length > MAX_INPUT_FILES) return `may have ${MAX_INPUT_FILES} files, not ${value.length}`;
+  const at = value.findIndex((file: unknown) => !fileInputSchema.safeParse(file).success);
+  if (at < 0) return undefined;
+  return `has to be a list of files, each { fileId } or { name, mediaType, base64 or text }, and number ${at + 1} is ${nameOf(value[at])}`;
 }
 
 function mismatchWithSchema(schema: JsonSchema, value: unknown): string | undefined {

@@ -3,6 +3,7 @@ import { agentRegistry } from '#agents/registry.gen.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { workflowOf } from '#tests/support/test-engine.ts';
 import { toolRegistry } from '#tools/registry.gen.ts';
+import type { AnyToolDefinition } from '../tools/define-tool.ts';
 import { bundleWorkflow } from './called-workflows.ts';
 import type { MemorySettings } from './memory-settings.ts';
 import type { Workflow } from './workflow.ts';
@@ -242,4 +243,35 @@ test('a tool whose calls ask a person is seen, as an administrator and its argum
   expect(asks({ url, method: '{{start.method}}' })).toBe(true);
   expect(asks({ url, method: 'GET' }, 'always')).toBe(true);
   expect(asks({ url, method: 'POST', body: {} }, 'never')).toBe(false);
+});
+
+test('a tool of a recipe that writes is seen as one that asks a person, whoever calls it', () => {
+  const recipeTool = (id: string, method: 'GET' | 'POST'): AnyToolDefinition => ({
+    ...(registries.tools.http_request as AnyToolDefinition),
+    id,
+    aliases: {},
+    risk: method === 'GET' ? 'low' : 'medium',
+    hosts: ['slack.com'],
+    reaches: [],
+  });
+  const tools = {
+    ...registries.tools,
+    'slack@read': recipeTool('slack@read', 'GET'),
+    'slack@post': recipeTool('slack@post', 'POST'),
+  };
+  const asks = (node: [string, object], more: object = {}) =>
+    workflowReach(workflowOf({ it: node as [string, Record<string, unknown>] }, []), { ...registries, tools, ...more })
+      .asksPeople;
+  const offering = (tool: unknown): [string, object] => ['llm', { userPrompt: 'Hi', availableTools: [tool] }];
+  for (const [name, isAsking] of [
+    ['slack@read', false],
+    ['slack@post', true],
+  ] as const) {
+    expect(asks(['tool-call', { toolName: name, parameters: { channel: '#a' } }])).toBe(isAsking);
+    expect(asks(offering(name))).toBe(isAsking);
+    expect(asks(offering({ tool: name, with: { channel: '#a' } }))).toBe(isAsking);
+    expect(asks(offering({ tool: name, ask: true }))).toBe(true);
+  }
+  expect(asks(offering('slack@post'), { settings: { 'slack@post': { approval: 'never' } } })).toBe(false);
+  expect(asks(offering('slack@read'), { settings: { 'slack@read': { approval: 'always' } } })).toBe(true);
 });

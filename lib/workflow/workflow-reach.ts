@@ -252,10 +252,11 @@ class ReachCollector {
 
   /** With the arguments of the config: the host may be written there, and a program names its tools. */
   #addCall(
-    { tool, parameters }: NonNullable<NodeReach['calls']>[number],
+    { tool, parameters, asks }: NonNullable<NodeReach['calls']>[number],
     defaultModel: string | undefined,
     hasDelegates: boolean,
   ): void {
+    if (asks) this.#facts.add('asksPeople');
     const { url, tools } = (typeof parameters === 'object' && parameters !== null ? parameters : {}) as Record<string, unknown>;
     for (const name of texts(tool)) {
       this.#addTool(name, defaultModel, { hasDelegates, parameters, ...(typeof url === 'string' && { url }) });

@@ -35,7 +35,7 @@ export default defineNode({
       .optional()
       .meta({
         title: 'Value',
-        description: 'The value to approve, which may be edited. The input value when empty.',
+        description: 'The value to approve, which may be edited. When empty the input value, of which the answer is shown first.',
         ui: { widget: 'json' },
       }),
     expiresInMs: z

@@ -74,6 +74,7 @@ export default defineNode({
   }),
   effects: 'read',
   reaches: ({ model, fallbackModels }) => ({ models: [model, fallbackModels] }),
+  inputField: 'input',
   initialConfig: {
     classes: [
       { id: 'class_1', description: '' },

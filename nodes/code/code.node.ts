@@ -103,7 +103,7 @@ export default defineNode({
       .meta({
         title: 'Files',
         description:
-          'What the code finds in /files/in, by name: a file input, a file that another node wrote, or the path of a workspace file.',
+          'What the code finds in /files/in, by name: a file input, a file that another node wrote, the path of a workspace file, or a list of them.',
         ui: { widget: 'keyValue', placeholder: 'orders.csv' },
       }),
     keepFiles: z
@@ -230,7 +230,7 @@ The output of \`console.log\` or \`print\` appears in the log of the run while t
 error shows the line of your code.
 
 **Files** are copied into the sandbox: \`open("/files/in/orders.csv")\` in Python, \`files.read("orders.csv")\` or \`files.readBytes(…)\` in
-JavaScript, which also has \`files.list()\`. With **Keep files**, files written to \`/files/out\` or by \`files.write("report.csv", text)\` are
+JavaScript, which also has \`files.list()\`. A list of files under the name \`papers\` is copied as \`papers-1.pdf\`, \`papers-2.csv\`, and so on, with the endings of the files. With **Keep files**, files written to \`/files/out\` or by \`files.write("report.csv", text)\` are
 kept in the workspace, and the value is \`{ value, files }\`: use \`{{code.files[0].path}}\` for the images of a model, the files of another
 node or \`read_file\`. The limits are 20 files of 10 MB each and 20 MB in total, in each direction.
 

@@ -15,6 +15,7 @@ export default defineNode({
       description: 'A connection to Postgres or MySQL from the settings of the workflow.',
       expression: 'literal',
       refersTo: 'credential',
+      ui: { credentialTypes: ['postgres', 'mysql'] },
     }),
     query: z
       .string()

@@ -122,7 +122,8 @@ Cells of sheets are exact: dates are \`2026-11-29\`, times \`18:00\`, durations 
 units of their format, but not its rounding and thousands; errors are \`#DIV/0!\`. Charts are tables; comments and texts of shapes follow the rows. Slides are read with their diagrams, charts, notes, comments and descriptions of pictures.
 
 What a document holds and is not read here is listed in \`warnings\`, each with its \`file\`, a \`code\`, the \`place\`, a \`count\` and a \`message\`: pictures,
-pages without text, parts that cannot be decoded, a charset that was guessed. An empty list means that all text was read.
+pages without text, parts that are damaged or cannot be decoded, a charset that was guessed, a document without any text. An empty list means that all text
+was read.
 
 A file is a start input, a file that another node wrote, the path of a workspace file, or a list of them. With several files each text has its name
 as a heading, and pages and tables name their \`file\`.

@@ -19,6 +19,7 @@ export default defineNode({
       description: 'An SMTP server from the settings of the workflow. It has the sender.',
       expression: 'literal',
       refersTo: 'credential',
+      ui: { credentialTypes: ['smtp'] },
     }),
     to: addresses.meta({
       title: 'To',

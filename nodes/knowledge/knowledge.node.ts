@@ -112,6 +112,7 @@ export default defineNode({
   }),
   mainField: 'text',
   detailFields: ['citations'],
+  inputField: 'query',
   initialConfig: { base: '', query: '' },
   examples: [
     {

@@ -11,6 +11,10 @@ import { reasoningEffortSchema } from '#lib/interaction/reasoning-effort.ts';
 import { fallbackModelsSchema } from '#lib/node-kit/fallback-models.ts';
 import { fileValueSchema } from '#lib/run/file-value.ts';
 
+/** Of one prompt, those in lists too. */
+const MAX_FILES = 20;
+const hasFewFiles = (values: readonly unknown[]) => values.flat().length <= MAX_FILES;
+
 const exampleMessageSchema = z.object({
   role: z
     .enum(['user', 'assistant'])
@@ -80,22 +84,25 @@ export const llmConfig = z
         ui: { group: 'Advanced', widget: 'rows' },
       }),
     images: z
-      .array(z.union([z.string().min(1, 'Name an image'), fileValueSchema]))
-      .max(20)
+      .array(z.union([z.string().min(1, 'Name an image'), fileValueSchema, z.array(fileValueSchema)]))
+      .max(MAX_FILES)
+      .refine(hasFewFiles, `At most ${MAX_FILES} files`)
       .default([])
       .meta({
         title: 'Images',
-        description: 'Sent with the prompt: https URLs, data URLs, file inputs, files of other nodes, or paths in the workspace.',
+        description:
+          'Sent with the prompt: https URLs, data URLs, file inputs, files of other nodes, or paths in the workspace. Lists of files are taken apart.',
         ui: { group: 'Advanced' },
       }),
     attachments: z
-      .array(z.union([z.string(), fileValueSchema, z.null()]))
-      .max(20)
+      .array(z.union([z.string(), fileValueSchema, z.null(), z.array(fileValueSchema)]))
+      .max(MAX_FILES)
+      .refine(hasFewFiles, `At most ${MAX_FILES} files`)
       .default([])
       .meta({
         title: 'Attachments',
         description:
-          'Files that go with the prompt, such as {{start.paper | default: ""}} of a chat: images are shown to the model, of documents it reads the text. Empty ones are omitted.',
+          'Files that go with the prompt, such as {{start.paper | default: ""}} of a chat: images are shown to the model, of documents it reads the text. Empty ones are omitted, and lists of files are taken apart.',
         ui: { group: 'Chat' },
       }),
     toolMode: z.enum(['auto', 'required', 'none']).default('auto').meta({

@@ -43,6 +43,7 @@ export default defineNode({
   // The side effects of the tools are not known here.
   effects: ({ toolMode, availableTools = [], handoffs = [] }) =>
     toolMode !== 'none' && availableTools.length + handoffs.length > 0 ? 'write' : 'read',
+  actsByTools: true,
   reaches: ({
     model,
     fallbackModels,

@@ -36,6 +36,14 @@ export default defineNode({
     {
       title: 'Every order of a list',
       config: { items: '{{fetch.body.orders}}', concurrency: 10, onFailure: 'settle' },
+      body: {
+        containerId: 'each',
+        nodes: [
+          { id: 'line', type: 'template', config: { template: '{{map.index}}: order {{map.item.id}}' } },
+          { id: 'checked', type: 'set', config: { values: { order: '{{map.item.id}}', text: '{{line.text}}' } } },
+        ],
+        edges: [{ source: 'line', target: 'checked' }],
+      },
       scope: { fetch: { body: { orders: [{ id: 'A-7' }, { id: 'A-8' }] } } },
     },
   ],

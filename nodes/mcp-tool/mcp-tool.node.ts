@@ -68,6 +68,7 @@ export default defineNode({
   },
   // What a call does is known at run time: the ledger then uses the effects that the server says.
   effects: 'write',
+  actsByTools: true,
   reaches: ({ server, tool, arguments: parameters }) => ({ calls: [{ tool: `${server}@${tool}`, parameters }] }),
   mainField: 'data',
   detailFields: ['status'],

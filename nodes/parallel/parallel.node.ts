@@ -26,7 +26,19 @@ export default defineNode({
   effects: 'read',
   reaches: {},
   examples: [
-    { title: 'Ask several sources, whatever becomes of one of them', config: { onFailure: 'settle', concurrency: 4 } },
+    {
+      title: 'Ask several sources, whatever becomes of one of them',
+      config: { onFailure: 'settle', concurrency: 4 },
+      body: {
+        containerId: 'sources',
+        nodes: [
+          { id: 'orders', type: 'http', config: { url: 'https://example.com/orders' } },
+          { id: 'stock', type: 'http', config: { url: 'https://example.com/stock' } },
+          { id: 'counts', type: 'set', config: { values: { stock: '{{stock.body}}' } } },
+        ],
+        edges: [{ source: 'stock', target: 'counts' }],
+      },
+    },
     { title: 'The fastest answer', config: { onFailure: 'first' } },
   ],
   docs: `The nodes inside without an incoming edge start together. Connected nodes form one branch; the value is an object of the last nodes of all

@@ -69,6 +69,7 @@ export default defineNode({
           { name: 'count', type: 'number' },
           { name: 'isUrgent', type: 'boolean' },
           { name: 'report', type: 'file' },
+          { name: 'photos', type: 'files' },
           { name: 'order', type: 'json', schema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] } },
         ],
       },
@@ -76,6 +77,7 @@ export default defineNode({
         count: 3,
         isUrgent: false,
         report: { name: 'a.txt', mediaType: 'text/plain', text: 'Hello' },
+        photos: [{ fileId: 'file_1' }, { name: 'b.png', mediaType: 'image/png', base64: 'iVBORw==' }],
         order: { id: 'A-7' },
       },
       fires: {
@@ -83,6 +85,7 @@ export default defineNode({
           count: 3,
           isUrgent: false,
           report: { name: 'a.txt', mediaType: 'text/plain', text: 'Hello' },
+          photos: [{ fileId: 'file_1' }, { name: 'b.png', mediaType: 'image/png', base64: 'iVBORw==' }],
           order: { id: 'A-7' },
         },
       },
@@ -95,6 +98,9 @@ export default defineNode({
 A **required** input must be set, unless it has a **default**. An optional input that was not set is missing, not empty: write
 \`{{start.note | default: "none"}}\` where you read it. Undeclared inputs are refused, so a misspelled name is an error.
 
-In a **chat** the message is one text input and attachments are the file inputs, in order; other inputs need a default. The chat begins with the
+An input of type **files** is a list of up to 100 files, which is empty when none was given. Nodes take the list where they take files:
+\`{{start.photos}}\`.
+
+In a **chat** the message is one text input and attachments are the file inputs, in order; the first input of type files takes the rest. Other inputs need a default. The chat begins with the
 **opening line** and offers the **suggested questions**.`,
 });

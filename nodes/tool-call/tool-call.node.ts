@@ -65,6 +65,7 @@ export default defineNode({
   // The tool is only known at run time, and the ledger then uses the tool's own effects. Until then
   // the node counts as writing: it is never fused, nor repeated without approval.
   effects: 'write',
+  actsByTools: true,
   reaches: ({ toolName, parameters, credentials }) => ({ calls: [{ tool: toolName, parameters }], credentials }),
   mainField: 'data',
   detailFields: ['status'],

@@ -1,5 +1,5 @@
 // A Playwright reporter that writes the result of each test as soon as it has ended.
-import { CpuMeter } from './cpu-time.mjs';
+import { CpuMeter } from '../cpu-time.mjs';
 import { appendResults, firstLine } from './results-file.mjs';
 
 export default class ResultsReporter {

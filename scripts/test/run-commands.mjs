@@ -1,6 +1,7 @@
 // The ways a stage does its work: commands that pass or fail as one check, or a test runner whose tests are counted.
 import { join } from 'node:path';
 import { runChild } from '../child.mjs';
+import { ensureInstalled } from '../install.mjs';
 import { nodeFlags } from '../node-runtime.mjs';
 import { countResults } from './count-results.mjs';
 import { readResults } from './results-file.mjs';
@@ -61,6 +62,22 @@ export function servicesAndPgvector(...names) {
     const added = await ensure(context);
     return { ...added, ...(await offerPgvector({ ...context.env, ...added })) };
   };
+}
+
+/** As `services`, with the programs that stage `clients` runs, in a folder of their own. */
+export function servicesAndClients(...names) {
+  const ensure = services(...names);
+  return async (context) => {
+    const added = await ensure(context);
+    const root = join(context.root, 'tests/clients/programs');
+    await ensureInstalled({ root, kind: 'development', title: 'programs of tests/clients', ...streamOf(context) });
+    return added;
+  };
+}
+
+/** Where lines of a stage go that runs next to another one. */
+export function streamOf({ onLine }) {
+  return onLine ? { stream: { write: (text) => text.split('\n').filter(Boolean).map(onLine) } } : {};
 }
 
 async function runNode({ root, node, env, deadline, onLine }, args) {

@@ -34,6 +34,12 @@ function findNginx(env = process.env) {
   return [...folders, '/usr/bin'].some(isIn('openssl')) ? folders.find(isIn('nginx')) : undefined;
 }
 
+/** The folder with `promtool`, or undefined. */
+function findPromtool(env = process.env) {
+  const folders = [...(env.PATH ?? '').split(delimiter), '/usr/bin', '/opt/homebrew/bin', '/usr/local/bin'];
+  return folders.find((folder) => folder && existsSync(join(folder, 'promtool')));
+}
+
 /** The path of a Chromium or Chrome, or undefined. */
 function findChromium(env = process.env) {
   const names = ['chromium', 'chromium-browser', 'google-chrome'];
@@ -99,6 +105,14 @@ const services = {
     toEnv: (folder, env) => ({ PATH: [folder, env.PATH].join(delimiter) }),
     otherwise: 'put nginx and openssl on the PATH',
   },
+  prometheus: {
+    title: 'promtool of Prometheus',
+    aptPackage: 'prometheus',
+    isGiven: () => false,
+    find: findPromtool,
+    toEnv: (folder, env) => ({ PATH: [folder, env.PATH].join(delimiter) }),
+    otherwise: 'put promtool on the PATH',
+  },
   chromium: {
     title: 'Chromium',
     aptPackage: 'chromium',
@@ -115,6 +129,22 @@ const services = {
     find: findOffice,
     toEnv: (path) => ({ THREADLOOM_TEST_OFFICE: path }),
     otherwise: 'set THREADLOOM_TEST_OFFICE to soffice',
+  },
+  poppler: {
+    title: 'pdftotext',
+    aptPackage: 'poppler-utils',
+    isGiven: () => false,
+    find: (env) => onPath(['pdftotext'], env).find((path) => existsSync(path)),
+    toEnv: (path, env) => ({ PATH: [env.PATH, dirname(path)].join(delimiter) }),
+    otherwise: 'put pdftotext on the PATH',
+  },
+  python: {
+    title: 'Python 3',
+    aptPackage: 'python3',
+    isGiven: () => false,
+    find: (env) => onPath(['python3'], env).find((path) => existsSync(path)),
+    toEnv: (path, env) => ({ PATH: [env.PATH, dirname(path)].join(delimiter) }),
+    otherwise: 'put python3 on the PATH',
   },
 };
 

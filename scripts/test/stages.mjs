@@ -1,7 +1,7 @@
 // The stages of `npm test`, started in this order, two at a time. Budgets hold on two cores that a
 // second stage uses too.
 import { ensureBuilt } from '../build.mjs';
-import { commands, playwright, services, servicesAndPgvector, vitest } from './run-commands.mjs';
+import { commands, playwright, services, servicesAndClients, servicesAndPgvector, streamOf, vitest } from './run-commands.mjs';
 
 export const stages = [
   { name: 'generate', budgetSeconds: 30, run: commands(['lib/dev/check-generated.ts']) },
@@ -27,9 +27,15 @@ export const stages = [
     prepare: servicesAndPgvector('postgres', 'redis', 'mysql', 'office', 'nginx'),
     run: vitest('integration'),
   },
-  { name: 'e2e', budgetSeconds: 1500, needs: ['build'], prepare: services('chromium'), run: playwright },
+  { name: 'e2e', budgetSeconds: 1500, needs: ['build'], prepare: services('chromium', 'postgres'), run: playwright },
   { name: 'contract', budgetSeconds: 90, run: vitest('contract') },
   { name: 'flows', budgetSeconds: 240, run: vitest('flows') },
+  {
+    name: 'clients',
+    budgetSeconds: 120,
+    prepare: servicesAndClients('postgres', 'chromium', 'prometheus'),
+    run: vitest('clients'),
+  },
   { name: 'security', budgetSeconds: 300, run: vitest('security') },
   // `npm run dev` and the browser tests' server would use one build folder.
   { name: 'start', budgetSeconds: 360, needs: ['build', 'e2e'], run: vitest('start') },
@@ -39,7 +45,6 @@ export const stages = [
 ];
 
 async function build({ root, node, env, deadline, onLine }) {
-  const stream = onLine && { write: (text) => text.split('\n').filter(Boolean).map(onLine) };
-  await ensureBuilt({ root, node, env, stream, timeoutMs: deadline - Date.now() });
+  await ensureBuilt({ root, node, env, ...streamOf({ onLine }), timeoutMs: deadline - Date.now() });
   return { passed: 1, failed: 0, notes: [] };
 }

@@ -1,5 +1,5 @@
 // A vitest reporter that writes the results of each file as soon as it has ended.
-import { CpuMeter } from './cpu-time.mjs';
+import { CpuMeter } from '../cpu-time.mjs';
 import { appendResults, firstLine } from './results-file.mjs';
 
 export default class ResultsReporter {

@@ -6,6 +6,7 @@ import { elapsedTime } from '#lib/async/elapsed-time.ts';
 import { StampedCache } from '#lib/async/stamped-cache.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { privateHostOf } from '#lib/errors/private-host-of.ts';
 import { withoutHidden } from '#lib/mcp/hidden-text.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Clock, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
@@ -78,11 +79,16 @@ export class A2aServices implements ToolSource {
     const repository = this.#options.services(workspaceId);
     try {
       const card = await this.#remote(workspaceId, service).readCard(signal ? AbortSignal.any([signal, limit]) : limit);
-      await repository.change(service.serviceId, { found: foundCard(service, card), problem: null, refreshedAt });
+      await repository.change(service.serviceId, {
+        found: foundCard(service, card),
+        problem: null,
+        privateHost: null,
+        refreshedAt,
+      });
     } catch (error) {
       signal?.throwIfAborted();
       const problem = limit.aborted ? `It did not answer within ${MAX_CARD_MS / 1000} s` : messageOf(error);
-      await repository.change(service.serviceId, { problem, refreshedAt });
+      await repository.change(service.serviceId, { problem, privateHost: privateHostOf(error) ?? null, refreshedAt });
     } finally {
       this.invalidate(workspaceId);
     }

@@ -25,6 +25,7 @@ function makeDoor(changes: Partial<Endpoint> = {}) {
     allowsCallerTools: false,
     allowsDecisions: false,
     sharesRuns: false,
+    allowedOrigins: [],
     hasBudget: false,
     ...changes,
   };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { AppError } from '#lib/errors/app-error.ts';
 import {
@@ -23,13 +24,27 @@ export type CheckedBackup = {
   /** Overrides of the config in it: that of a file, and those of a database server. */
   readonly overrides: readonly string[];
 } & Pick<BackupEnd, 'sha256' | 'seal'>;
+/** How much of a file is read, or of rows restored. */
+export type OnBackupProgress = (progress: {
+  readonly phase: 'check' | 'restore';
+  readonly done: number;
+  readonly total: number;
+}) => void;
 export type BackupRow = { readonly table: string; readonly json: string };
 
 /**
  * Reads a backup from its first byte to its last, and believes none of it before.
  * @throws {AppError} `backup-unusable` when it is no backup, was cut short, or is not as it was written
  */
-export async function checkBackup(file: string): Promise<CheckedBackup> {
+export async function checkBackup(file: string, onProgress?: OnBackupProgress): Promise<CheckedBackup> {
+  // A file that cannot be read is refused below.
+  const total = onProgress
+    ? await stat(file).then(
+        ({ size }) => size,
+        () => 0,
+      )
+    : 0;
+  const onRead = onProgress && ((done: number) => onProgress({ phase: 'check', done, total }));
   const hash = createHash('sha256');
   const counts: Record<string, number> = {};
   let header: BackupHeader | undefined;
@@ -37,7 +52,7 @@ export async function checkBackup(file: string): Promise<CheckedBackup> {
   let table = '';
   let blobs = 0;
   const overrides: string[] = [];
-  for await (const line of linesOf(file)) {
+  for await (const line of linesOf(file, onRead)) {
     if (end) throw damaged(file, 'something comes after its end');
     if (line[0] === END_MARK) {
       end = parseLine(backupEndSchema, line.slice(1), file);
@@ -82,13 +97,14 @@ export async function* readRows(file: string): AsyncGenerator<BackupRow> {
 }
 
 /** Splits at line feeds only: `node:readline` also splits at characters that a text may contain. */
-async function* linesOf(file: string): AsyncGenerator<string> {
+async function* linesOf(file: string, onRead?: (bytes: number) => void): AsyncGenerator<string> {
   const source = createReadStream(file);
   const text = createGunzip().setEncoding('utf8');
   source.once('error', (error) => text.destroy(error));
   let begun: string[] = [];
   try {
     for await (const chunk of source.pipe(text) as AsyncIterable<string>) {
+      onRead?.(source.bytesRead);
       const [first = '', ...rest] = chunk.split('\n');
       begun.push(first);
       const last = rest.pop();

@@ -8,7 +8,7 @@ import type { SecretBox } from '../secrets/secret-box.ts';
 import type { BlobStore } from '../storage/blobs/blob-store.ts';
 import { type BackupHeader, KEY_CHECK, LEFT_OUT, SEAL_AAD } from './backup-format.ts';
 import { findGaps } from './find-gaps.ts';
-import { type CheckedBackup, checkBackup, readBlobs, readRows } from './read-backup.ts';
+import { type CheckedBackup, checkBackup, type OnBackupProgress, readBlobs, readRows } from './read-backup.ts';
 
 /** What is inserted in one statement, about. */
 const BATCH_CHARS = 1_000_000;
@@ -30,6 +30,7 @@ export type RestoreBackup = {
   readonly configValues?: unknown;
   /** Whether existing data of the target may be deleted. */
   readonly isForced: boolean;
+  readonly onProgress?: OnBackupProgress | undefined;
 };
 
 export type RestoredBackup = CheckedBackup;
@@ -49,8 +50,9 @@ export async function restoreBackup({
   blobs,
   configValues,
   isForced,
+  onProgress,
 }: RestoreBackup): Promise<RestoredBackup> {
-  const backup = await checkBackup(file);
+  const backup = await checkBackup(file, onProgress);
   checkKey(backup.header, secrets);
   checkOverrides(backup, { file, configValues });
   const migrations = await readMigrations();
@@ -64,7 +66,11 @@ export async function restoreBackup({
     await clear(client, listTables(migrations), isForced);
     await makeTables(client, then);
     const ours = listTables(then).filter((table) => !LEFT_OUT.includes(table));
-    await fill(client, file, { tables: [...ours, ...(await findCheckpointTables(client))] });
+    const total = Object.values(backup.rows).reduce((sum, count) => sum + count, 0);
+    await fill(client, file, {
+      tables: [...ours, ...(await findCheckpointTables(client))],
+      onStored: (done) => onProgress?.({ phase: 'restore', done, total }),
+    });
     await checkContent(client, backup);
     // Before the rows that refer to them: parts that nothing refers to are deleted after a while.
     if (blobs) for await (const { key, bytes } of readBlobs(file)) await blobs.put(key, bytes);
@@ -163,14 +169,19 @@ async function refuseIfFull(client: pg.PoolClient, present: readonly string[]): 
   }
 }
 
-async function fill(client: pg.PoolClient, file: string, { tables }: { tables: readonly string[] }): Promise<void> {
+type Fill = { readonly tables: readonly string[]; readonly onStored: (rows: number) => void };
+
+async function fill(client: pg.PoolClient, file: string, { tables, onStored }: Fill): Promise<void> {
   await client.query(`TRUNCATE ${tables.map(quoteTable).join(', ')} CASCADE`);
   let batch = { table: '', rows: [] as string[], chars: 0 };
+  let stored = 0;
   const store = async () => {
     if (batch.rows.length === 0) return;
     const table = quoteTable(batch.table);
     const insert = `INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, $1::json)`;
     await client.query(insert, [`[${batch.rows.join(',')}]`]);
+    stored += batch.rows.length;
+    onStored(stored);
   };
   for await (const { table, json } of readRows(file)) {
     if (!tables.includes(table))

@@ -248,7 +248,9 @@ const mcpCommandSchema = z.strictObject({
   cwd: z.string().min(1).max(1000).optional().meta({ description: 'Its folder. @defaultValue that of the server' }),
 });
 
-const mcpConfigSchema = z.strictObject({
+export type McpCommandConfig = z.output<typeof mcpCommandSchema>;
+
+export const mcpConfigSchema = z.strictObject({
   commands: z
     .record(z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/, 'Write small letters, digits, - and _'), mcpCommandSchema)
     .default({})

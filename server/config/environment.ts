@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { AppError } from '#lib/errors/app-error.ts';
 import { KEY_PREFIX, WORKSPACE_KEY_PREFIX } from '../auth/api-key.ts';
+import { isBlockedPort } from './blocked-ports.ts';
 
 /** An empty variable counts as one that is not set, as people leave them in compose files. */
 const text = z.preprocess((value) => (value === '' ? undefined : value), z.string().optional());
@@ -38,6 +39,10 @@ export const publicUrlSchema = z
   .refine(
     (url) => ['', '/'].includes(url.replace(URL.parse(url)?.origin ?? url, '')),
     'It may have no path: write https://studio.example.com',
+  )
+  .refine(
+    (url) => !isBlockedPort(Number(URL.parse(url)?.port || 443)),
+    'Browsers refuse its port: choose another one, such as 8443',
   );
 /** As in a `Host` header. */
 export const hostHeaderSchema = z

@@ -4,6 +4,7 @@ import type { Logger } from '#lib/ports/logger.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import type { Config } from './config-schema.ts';
 import type { Environment } from './environment.ts';
+import { LiveMcpCommands } from './live-mcp-commands.ts';
 import {
   type ConfigText,
   type OverrideNotice,
@@ -41,12 +42,13 @@ function parseOverride(source: string | undefined): Document {
   return document;
 }
 
-/** The config with the studio's changes. The config file is read once at the start and never written. */
+/** The config with the studio's changes. Of the config file, read at the start, only `mcp.commands` is read again. */
 export class LiveConfig {
   readonly #options: LiveConfigOptions;
   readonly #base: ConfigText;
   readonly #baseConfig: Config;
   readonly #baseValues: unknown;
+  readonly #mcpCommands: LiveMcpCommands;
   readonly #noticed = new Set<string>();
   #studioValues: unknown;
   #current: Config;
@@ -68,6 +70,13 @@ export class LiveConfig {
     this.#baseConfig = parseConfig(base.source, { file: base.file, variables: options.environment.variables });
     this.#baseValues = readConfigValues(base, options.environment.variables);
     this.#current = this.#baseConfig;
+    const { variables } = options.environment;
+    this.#mcpCommands = new LiveMcpCommands({
+      file: base.file,
+      variables,
+      first: this.#baseConfig.mcp.commands,
+      log: options.log,
+    });
   }
 
   /** The path of the config file; it need not exist. */
@@ -90,7 +99,12 @@ export class LiveConfig {
     return this.#current;
   }
 
-  /** The config file alone. */
+  /** `mcp.commands` of the config file as it is now: the only part that needs no restart. */
+  get mcpCommands(): Config['mcp']['commands'] {
+    return this.#mcpCommands.read();
+  }
+
+  /** The config file alone, as it was when the process started. */
   get base(): Config {
     return this.#baseConfig;
   }

@@ -27,7 +27,7 @@ import { splitOverride } from './override-keys.ts';
 import { openValues } from './sealed-values.ts';
 import { typeVariables } from './typed-variables.ts';
 
-const DEFAULT_CONFIG_PATH = 'threadloom.config.yaml';
+export const DEFAULT_CONFIG_PATH = 'threadloom.config.yaml';
 
 /** A config file's name and its YAML text. */
 export type ConfigText = { readonly file: string; readonly source: string };

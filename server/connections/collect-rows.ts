@@ -1,6 +1,7 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { JsonValue } from '#lib/json/json-value.ts';
 import type { DatabaseResult } from '#lib/ports/database-client.ts';
+import { formatCount } from '#lib/text/format-count.ts';
 
 const MAX_RESULT_CHARS = 10_000_000;
 
@@ -16,10 +17,10 @@ export class RowCollector {
 
   /** @throws {NodeFailure} `database-result-too-large` */
   add(row: Readonly<Record<string, unknown>>): void {
-    if (this.rows.length >= this.#maxRows) throw tooLarge(`more than ${this.#maxRows} rows`);
+    if (this.rows.length >= this.#maxRows) throw tooLarge(`more than ${formatCount(this.#maxRows)} rows`);
     const json = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, toJson(value)]));
     this.#chars += JSON.stringify(json).length;
-    if (this.#chars > MAX_RESULT_CHARS) throw tooLarge(`more than ${MAX_RESULT_CHARS} characters as JSON`);
+    if (this.#chars > MAX_RESULT_CHARS) throw tooLarge(`more than ${formatCount(MAX_RESULT_CHARS)} characters as JSON`);
     this.rows.push(json);
   }
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { jsonObjectSchema } from '#lib/run/json-value.ts';
+import { fileSlotsOf, placeFiles, slotCount } from '#lib/workflow/file-inputs.ts';
 import { messageInputs } from '#lib/workflow/message-inputs.ts';
 import type { StartInput } from '#lib/workflow/start-inputs.ts';
 import { requestProblem } from './request-problem.ts';
@@ -53,13 +54,16 @@ export function conversationInputs(
   };
 }
 
-/** Files go to the file inputs, in order. @throws {AppError} `body-invalid` where there are too few */
+/** Files go to the file inputs, in order, and the rest to the first of several. @throws {AppError} `body-invalid` */
 export function fileInputs(
   files: readonly ConversationFile[],
   { declared, field }: { readonly declared: Declared; readonly field: string },
 ): JsonObject {
-  const inputs = declared.filter(({ type }) => type === 'file');
-  if (files.length > inputs.length)
-    throw requestProblem(field, `The message has ${files.length} files, and the workflow has ${inputs.length} inputs for files`);
-  return Object.fromEntries(files.map((file, index) => [inputs[index]?.name, { ...file }]));
+  const slots = fileSlotsOf(declared);
+  const max = slotCount(slots);
+  if (files.length > max) throw requestProblem(field, `The message has ${files.length} files, and the workflow takes ${max}`);
+  return placeFiles(
+    slots,
+    files.map((file) => ({ ...file })),
+  );
 }

@@ -3,7 +3,7 @@ import { readStoredEvent } from '#lib/run/read-stored-event.ts';
 import type { RunEventOf, StoredEvent, TokenUsage } from '#lib/run/run-event.ts';
 import { isShortWait, STREAMED_WAIT_MS } from '#lib/run/short-wait.ts';
 import { addUsage, NO_USAGE } from '#lib/run/token-usage.ts';
-import { WrittenText } from '#lib/run/written-text.ts';
+import { isAnswered, WrittenText } from '#lib/run/written-text.ts';
 import type { LiveTexts } from '#lib/workflow/live-replies.ts';
 
 /** How a run ended, or that it waits. */
@@ -45,6 +45,8 @@ export class ReplyReader {
       case 'reply':
       case 'llm_result':
       case 'llm_stream_retry':
+      case 'node_started':
+      case 'node_resumed':
       case 'node_retried':
       case 'done':
         return this.#readEvent(readStoredEvent(stored));
@@ -61,11 +63,16 @@ export class ReplyReader {
         return this.#say(event);
       case 'llm_result':
         this.#usage = addUsage(this.#usage, event.usage);
-        if (event.parent === undefined) this.#textOf(event.nodeId)?.endRound();
+        if (event.parent === undefined && !event.isHidden && !event.operation)
+          this.#textOf(event.nodeId)?.endCall({ callId: event.callId, isAnswered: isAnswered(event) });
         return undefined;
       case 'llm_stream_retry':
+        if (event.parent === undefined) this.#textOf(event.nodeId)?.startAgain(event.callId);
+        return undefined;
+      case 'node_started':
+      case 'node_resumed':
       case 'node_retried':
-        this.#textOf(event.nodeId)?.startAgain();
+        this.#textOf(event.nodeId)?.resume();
         return undefined;
       case 'done':
         if (isShortWait(event, { nowMs: event.at, mostMs: this.#waitMs })) return undefined;

@@ -32,6 +32,12 @@ type Options = {
   readonly clock: Clock;
   readonly log: Pick<Logger, 'error'>;
 };
+type Renewal = {
+  readonly grant: TokenGrant;
+  /** Names the claim. */
+  readonly by: string;
+  readonly before: Pick<OAuthTokens, 'accessToken' | 'expiresAtMs'> | undefined;
+};
 type OAuthCredential = {
   readonly credentialId: string;
   readonly workspaceId: string;
@@ -53,6 +59,7 @@ export class AccessTokens {
 
   /**
    * @param refused a token that the service did not take, however long it should last
+   * @returns `refused` where there is no other
    * @throws {GuardedFetchError} `credential-unusable`: a person has to sign in, or the server gave no token
    */
   async tokenOf(credential: OAuthCredential, refused?: string): Promise<string> {
@@ -62,6 +69,7 @@ export class AccessTokens {
       const stored = await store.find(credential);
       const tokens = stored?.sealed ? this.#unseal(credential, stored.sealed) : undefined;
       const nowMs = clock.now();
+      if (tokens && tokens.accessToken === refused && this.#cannotReplace(credential, tokens)) return refused;
       const isUsable = tokens && tokens.accessToken !== refused;
       if (isUsable && (tokens.renewAtMs === null || nowMs < tokens.renewAtMs)) return tokens.accessToken;
       const grant = grantOf(credential, tokens);
@@ -73,7 +81,10 @@ export class AccessTokens {
           await store.abandonRenewal(credential, by, { isRefused: false });
           continue;
         }
-        return (await this.#renew(credential, grant, by)).accessToken;
+        const mayBeGood = tokens?.accessToken === refused && (tokens?.expiresAtMs ?? Number.POSITIVE_INFINITY) > nowMs;
+        const renewed = await this.#renew(credential, { grant, by, before: mayBeGood ? tokens : undefined });
+        if (renewed.accessToken === refused) this.renewalWasUseless(credential);
+        return renewed.accessToken;
       }
       if (isUsable && (tokens.expiresAtMs ?? 0) > nowMs) return tokens.accessToken;
       if (elapsed() > WAIT_MAX_MS) throw unusable(credential, 'another process has not renewed the token in time');
@@ -87,17 +98,20 @@ export class AccessTokens {
    * @throws {GuardedFetchError} `credential-unusable`
    */
   async replacementOf(credential: OAuthCredential, refused: string): Promise<string | undefined> {
-    const { store, clock } = this.#options;
-    if ((this.#uselessUntilMs.get(credential.credentialId) ?? 0) > clock.now()) return undefined;
-    const stored = await store.find(credential);
-    const tokens = stored?.sealed ? this.#unseal(credential, stored.sealed) : undefined;
-    const isLast = tokens?.accessToken === refused && tokens.refreshToken === undefined;
-    if (isLast && credential.fields.grant !== 'client_credentials') return undefined;
+    if (this.#isUseless(credential)) return undefined;
     const token = await this.tokenOf(credential, refused);
     return token === refused ? undefined : token;
   }
 
-  /** The service refused a renewed token, too: it is not the token that it minds. */
+  #cannotReplace(credential: OAuthCredential, { refreshToken }: { readonly refreshToken?: string | undefined }): boolean {
+    return this.#isUseless(credential) || (refreshToken === undefined && credential.fields.grant !== 'client_credentials');
+  }
+
+  #isUseless({ credentialId }: Pick<OAuthCredential, 'credentialId'>): boolean {
+    return (this.#uselessUntilMs.get(credentialId) ?? 0) > this.#options.clock.now();
+  }
+
+  /** The service refused a renewed token, too, or the token server has no other: it is not the token that it minds. */
   renewalWasUseless({ credentialId }: Pick<OAuthCredential, 'credentialId'>): void {
     this.#uselessUntilMs.set(credentialId, this.#options.clock.now() + USELESS_MS);
   }
@@ -108,12 +122,23 @@ export class AccessTokens {
     await this.#options.store.replace(credential, this.#seal(credential, tokens));
   }
 
-  async #renew(credential: OAuthCredential, grant: TokenGrant, by: string): Promise<OAuthTokens> {
-    const tokens = await requestTokens(credential.fields, grant, this.#options).catch(async (error: unknown) => {
+  /**
+   * Where the server takes the refresh token no more, the access token of before is kept: it may be good, since a
+   * service answers 401 to what it does not permit, too.
+   * @param renewal `before`: tokens that a service refused and that have not expired
+   */
+  async #renew(credential: OAuthCredential, { grant, by, before }: Renewal): Promise<OAuthTokens> {
+    let tokens: OAuthTokens;
+    try {
+      tokens = await requestTokens(credential.fields, grant, this.#options);
+    } catch (error) {
       const isRefused = error instanceof TokenRequestError && error.isRefused;
-      await this.#options.store.abandonRenewal(credential, by, { isRefused });
-      throw error instanceof TokenRequestError ? unusable(credential, error.message) : error;
-    });
+      if (!isRefused || !before) {
+        await this.#options.store.abandonRenewal(credential, by, { isRefused });
+        throw error instanceof TokenRequestError ? unusable(credential, error.message) : error;
+      }
+      tokens = { ...before, refreshToken: undefined, renewAtMs: before.expiresAtMs };
+    }
     await this.#endRenewal(credential, by, tokens);
     return tokens;
   }

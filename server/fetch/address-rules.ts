@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { AppError } from '#lib/errors/app-error.ts';
 import { GuardedFetchError } from '#lib/errors/guarded-fetch-error.ts';
+import { assertRequestAddress, shownUrl } from '#lib/tools/request-rules.ts';
 
 const MAX_PORT = 65_535;
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
@@ -72,16 +73,11 @@ function hostOf(url: URL): string {
  * @throws {GuardedFetchError} `url-refused`
  */
 export function checkUrl(url: URL, isPrivateAllowed: boolean): void {
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refused(url, `${url.protocol}// is neither http nor https`);
-  if (url.username !== '' || url.password !== '') throw refused(url, 'it holds a user name or password');
+  assertRequestAddress(url);
   if (isPrivateAllowed) return;
   const host = hostOf(url).replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0 && !isPublicAddress(host)) throw refusedPrivate(url, `${host} is not a public address`);
   if (PRIVATE_NAME.test(host)) throw refusedPrivate(url, `${host} is a name of a private network`);
-}
-
-function refused(url: URL, reason: string): GuardedFetchError {
-  return new GuardedFetchError('url-refused', `${shownUrl(url)} is not allowed: ${reason}`);
 }
 
 /** For an address that would be called if it were on the administrator's list. */
@@ -89,9 +85,4 @@ export function refusedPrivate(url: URL, reason: string, cause?: unknown): Guard
   const privateHost = hostAndPortOf(url);
   const hint = `If it is yours, allow ${privateHost} in Settings, under Private hosts (in the config file: http.allowed_private_hosts)`;
   return new GuardedFetchError('url-refused', `${shownUrl(url)} is not allowed: ${reason}`, { hint, privateHost, cause });
-}
-
-/** A URL for people: without credentials, and without the query, which may hold a key. */
-export function shownUrl(url: URL): string {
-  return `${url.protocol}//${url.host}${url.pathname}`;
 }

@@ -6,7 +6,7 @@ import { unpackBody } from './unpack-body.ts';
 const DEFAULT_HEADERS = { accept: '*/*', 'accept-language': '*', 'user-agent': 'threadloom' };
 const ENCODINGS = 'gzip, deflate, br, zstd';
 const TEXT_TYPE = 'text/plain;charset=UTF-8';
-/** Of a body that nobody reads. */
+/** Limits for the rest of a body that is not read. */
 const DISCARDED_BYTES = 100_000;
 const DISCARD_MS = 1000;
 const STATUSES_WITHOUT_BODY: readonly number[] = [204, 205, 304];

@@ -6,6 +6,7 @@ import type { DocumentReader } from '#lib/ports/document-reader.ts';
 import type { Logger } from '#lib/ports/logger.ts';
 import type { MeteredRequest } from '#lib/ports/model-meter.ts';
 import type { GuardedFetch, NewId } from '#lib/ports/runtime.ts';
+import { formatCount } from '#lib/text/format-count.ts';
 import type { EmbeddingConfig, KnowledgeConfig } from '../config/config-schema.ts';
 import type { KnowledgeBaseRow, KnowledgeBaseStore } from '../db/stores/knowledge/base-store.ts';
 import {
@@ -76,6 +77,7 @@ export async function indexDocument(
     const parts = readContent(content, { maxChars, selector: selector ?? undefined, documents: ports.reader, signal });
     await writeChunks(parts, { ...ports, writing, title: document.title, takesTitle: title === '', signal });
   }
+  await ports.documents.markRead(writing);
   const meter = ports.meters({ workspaceId, runId: document.runId ?? undefined });
   await embedChunks(base, { ...ports, writing, meter, signal });
   await ports.documents.finish({ documentId, token }, { sha256, mediaType: content.mediaType });
@@ -109,7 +111,8 @@ async function writeChunks(
     const added: NewChunk[] = [];
     const moved: MovedChunk[] = [];
     for (const chunk of part.chunks) {
-      if (position >= MAX_CHUNKS) throw new NodeFailure('document-too-large', `The document has more than ${MAX_CHUNKS} chunks`);
+      if (position >= MAX_CHUNKS)
+        throw new NodeFailure('document-too-large', `The document has more than ${formatCount(MAX_CHUNKS)} chunks`);
       const place = { ...placeOf(chunk), position: position++ };
       const hash = hashOf(chunk);
       const kept = known.get(hash)?.shift();

@@ -122,9 +122,9 @@ export class KnowledgeIndexer {
       const problem = problemOf(error);
       // A run that wrote it may wait for its end.
       if (isExpected && isUsedUp(error) && document.runId === null)
-        return await documents.fail({ documentId, token }, { problem, retryInMs: msToMidnight(), isCounted: false });
+        return await documents.fail({ documentId, token }, { ...problem, retryInMs: msToMidnight(), isCounted: false });
       const mayHelp = !isExpected || error.isRetryable;
-      await documents.fail({ documentId, token }, { problem, retryInMs: mayHelp ? RETRY_MS[attempts - 1] : undefined });
+      await documents.fail({ documentId, token }, { ...problem, retryInMs: mayHelp ? RETRY_MS[attempts - 1] : undefined });
     }
   }
 
@@ -145,14 +145,15 @@ export class KnowledgeIndexer {
     const { sources, log } = this.#options;
     const { sourceId, dueAt } = source;
     try {
-      const refreshed = await refreshSource(source, { ...this.#options, signal });
+      const onStored = (progress: { stored: number; listed: number }) => sources.setProgress({ sourceId, token }, progress);
+      const refreshed = await refreshSource(source, { ...this.#options, signal, onStored });
       await sources.finish({ sourceId, dueAt, token }, refreshed);
     } catch (error) {
       if (signal.aborted) return;
       const isExpected = NodeFailure.is(error);
       if (!isExpected) log.error('a source of documents could not be read', { sourceId, error });
       const problem = problemOf(error);
-      await sources.finish({ sourceId, dueAt, token }, { found: null, problem });
+      await sources.finish({ sourceId, dueAt, token }, { found: null, ...problem });
     }
   }
 }
@@ -167,8 +168,10 @@ function msToMidnight(): number {
   return DAY_MS - (Date.now() % DAY_MS);
 }
 
+type StoredProblem = { readonly problem: string; readonly privateHost: string | null };
+
 /** Its hint on a line of its own. */
-function problemOf(error: unknown): string {
-  if (!NodeFailure.is(error)) return 'Something went wrong in the server; its log says what';
-  return [error.message, error.hint].filter(Boolean).join('\n');
+function problemOf(error: unknown): StoredProblem {
+  if (!NodeFailure.is(error)) return { problem: 'Something went wrong in the server; its log says what', privateHost: null };
+  return { problem: [error.message, error.hint].filter(Boolean).join('\n'), privateHost: error.privateHost ?? null };
 }

@@ -1,5 +1,6 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { GuardedFetch, NewId } from '#lib/ports/runtime.ts';
+import { formatCount } from '#lib/text/format-count.ts';
 import type { KnowledgeDocumentStore, PutDocument } from '../db/stores/knowledge/document-store.ts';
 import type { KnowledgeSourceRow } from '../db/stores/knowledge/source-store.ts';
 import type { FileStore } from '../storage/files/file-store.ts';
@@ -11,6 +12,8 @@ import { readSitemap } from './read-sitemap.ts';
 const MAX_FOUND = 5000;
 const FILES_PER_PAGE = 100;
 const MAX_SITEMAP_BYTES = 50_000_000;
+/** Documents after which the number of stored ones is noted. */
+const NOTE_EVERY = 25;
 /** Sitemaps that a sitemap names. */
 const MAX_SITEMAPS = 50;
 
@@ -20,10 +23,13 @@ export type RefreshPorts = {
   readonly fetch: GuardedFetch;
   readonly newId: NewId;
 };
-type Refresh = RefreshPorts & { readonly signal: AbortSignal };
+type Refresh = RefreshPorts & {
+  readonly signal: AbortSignal;
+  readonly onStored: (progress: { readonly stored: number; readonly listed: number }) => Promise<void>;
+};
 type Found = Pick<PutDocument, 'key' | 'title' | 'url' | 'fileId'>;
 type FoundDocuments = { readonly found: readonly Found[]; readonly problem: string | null };
-type Refreshed = { readonly found: number; readonly problem: string | null };
+type Refreshed = { readonly found: number; readonly problem: string | null; readonly privateHost: null };
 
 /**
  * Stores what a source has now, for indexing. What it no longer has is deleted. Files and pages are
@@ -32,10 +38,11 @@ type Refreshed = { readonly found: number; readonly problem: string | null };
  */
 export async function refreshSource(source: KnowledgeSourceRow, ports: Refresh): Promise<Refreshed> {
   const { found, problem } = await findDocuments(source, ports);
-  const { documents, newId, signal } = ports;
+  const { documents, newId, signal, onStored } = ports;
   const { sourceId, baseId } = source;
-  for (const document of found) {
+  for (const [stored, document] of found.entries()) {
     signal.throwIfAborted();
+    if (stored % NOTE_EVERY === 0) await onStored({ stored, listed: found.length });
     const whole = { ...document, documentId: newId('doc'), sourceId, content: null, metadata: {}, runId: null };
     await documents.put(source, whole);
   }
@@ -44,7 +51,7 @@ export async function refreshSource(source: KnowledgeSourceRow, ports: Refresh):
     found.map(({ key }) => key),
   );
   for (const documentId of gone) await documents.remove(baseId, documentId);
-  return { found: found.length, problem };
+  return { found: found.length, problem, privateHost: null };
 }
 
 async function findDocuments(source: KnowledgeSourceRow, ports: Refresh): Promise<FoundDocuments> {
@@ -119,7 +126,7 @@ function titleOfUrl(url: string): string {
 
 function refuseTooMany(found: readonly unknown[], address: string): void {
   if (found.length <= MAX_FOUND) return;
-  throw new NodeFailure('knowledge-refused', `${address || '/'} has more than ${MAX_FOUND} documents`, {
+  throw new NodeFailure('knowledge-refused', `${address || '/'} has more than ${formatCount(MAX_FOUND)} documents`, {
     hint: 'Choose a part of it',
   });
 }

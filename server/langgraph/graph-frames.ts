@@ -6,7 +6,7 @@ import { approvalFor, type RunReader } from '#lib/run/what-leaves.ts';
 import type { LiveTexts } from '#lib/workflow/live-replies.ts';
 import { type Reply, type RunEnd, timedWait } from '../conversation/reply.ts';
 import { type ReplyEnd, ReplyReader, restOfReply } from '../conversation/reply-reader.ts';
-import { interruptOf } from './graph-interrupts.ts';
+import { interruptOf, type RequestedArguments } from './graph-interrupts.ts';
 import { type GraphMessage, mergeMessages } from './graph-messages.ts';
 import { answerId, answerMessage } from './graph-objects.ts';
 import type { StreamMode } from './graph-request.ts';
@@ -25,7 +25,7 @@ type Frames = {
   readonly reader: RunReader;
   readonly replyOf: (end: RunEnd) => Reply;
   /** Arguments of approvals from before the first event that is read, by action. Only for those who see them. */
-  readonly asked?: ReadonlyMap<string, unknown> | undefined;
+  readonly asked?: ReadonlyMap<string, RequestedArguments> | undefined;
   /** Events up to this one were sent by an earlier connection. @defaultValue 0 */
   readonly afterSeq?: number;
 };
@@ -61,7 +61,7 @@ class GraphEvents {
   #reader: ReplyReader;
   /** What this run said before it waited. */
   readonly #said: GraphMessage[] = [];
-  readonly #asked: Map<string, unknown>;
+  readonly #asked: Map<string, RequestedArguments>;
   #answerId: string;
   #hasReplied: boolean;
   #text = '';
@@ -88,7 +88,7 @@ class GraphEvents {
 
   #ask(stored: StoredEvent): void {
     const event = readStoredEvent(stored);
-    if (event?.type === 'confirm_required') this.#asked.set(event.actionId, event.args);
+    if (event?.type === 'confirm_required') this.#asked.set(event.actionId, event);
   }
 
   #has(mode: StreamMode): boolean {
@@ -150,7 +150,10 @@ class GraphEvents {
     if (status === 'waiting') {
       if (approvals.length > 0) this.#closeAnswer(replies, seq);
       const data = {
-        __interrupt__: approvals.map((one) => interruptOf({ ...approvalFor(one, reader), args: this.#asked.get(one.actionId) })),
+        __interrupt__: approvals.map((one) => {
+          const { args, fixed } = this.#asked.get(one.actionId) ?? {};
+          return interruptOf({ ...approvalFor(one, reader), args, fixed });
+        }),
       };
       const shown = { ...this.#values({}, null), ...data };
       return [

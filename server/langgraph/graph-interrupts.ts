@@ -1,19 +1,26 @@
 import { z } from 'zod';
+import type { FixedArguments } from '#lib/run/event-parts.ts';
 import type { PendingApproval } from '#lib/run/run-event.ts';
 import { decisionOf } from '#lib/text/decision-text.ts';
 import { requestProblem } from '../conversation/request-problem.ts';
 
 type Json = z.core.util.JSONType;
-/** `args`: what is decided on; missing for those who may not see it. */
-export type RequestedApproval = PendingApproval & { readonly args?: unknown };
+/** What is decided on; empty for those who may not see it. */
+export type RequestedArguments = {
+  readonly args?: unknown;
+  /** What the call of a tool with fixed arguments sends besides. */
+  readonly fixed?: FixedArguments | undefined;
+};
+export type RequestedApproval = PendingApproval & RequestedArguments;
 
 /**
  * An approval as LangGraph shows what a node interrupts for. Besides our own fields the value has those of the
  * human-in-the-loop of LangChain, for Python and for JavaScript, and those of Agent Inbox, whose pages draw them.
  */
-export function interruptOf({ actionId, kind, tool, description, nodeId, expiresAt, args }: RequestedApproval) {
+export function interruptOf({ actionId, kind, tool, description, nodeId, expiresAt, args, fixed }: RequestedApproval) {
   const name = kind === 'value' ? nodeId : tool;
-  const shown = argsOf(args);
+  // These pages draw no other field, and a call of a tool cannot be edited.
+  const shown = { ...argsOf(args), ...fixed?.args };
   // Who holds a key may replace a value that it sees, and nothing else.
   const canEdit = kind === 'value' && args !== undefined;
   const decisions = ['approve', ...(canEdit ? ['edit'] : []), 'reject'];
@@ -25,6 +32,7 @@ export function interruptOf({ actionId, kind, tool, description, nodeId, expires
       description,
       nodeId,
       expiresAt,
+      ...(fixed && { fixed }),
       action_requests: [request],
       review_configs: [{ action_name: name, allowed_decisions: decisions }],
       actionRequests: [request],

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Whose call it is. Ids of requests are unique in a session only, and most clients count from zero. */
+/**
+ * Whose call it is. Ids of requests are unique in a session only, and most clients count from zero: without a session
+ * only the end of its connection cancels a call.
+ */
 type Caller = { readonly keyId: string; readonly sessionId: string | undefined };
 
 const requestId = z.union([z.string(), z.number()]);
@@ -22,8 +25,8 @@ export class RunningCalls {
   open(body: unknown, { gone, ...caller }: Caller & { readonly gone: AbortSignal }): AbortSignal {
     const call = new AbortController();
     const { data } = callSchema.safeParse(body);
-    if (!data || gone.aborted) return call.signal;
-    const name = nameOf(data.id, caller);
+    const name = data && nameOf(data.id, caller);
+    if (name === undefined || gone.aborted) return call.signal;
     const same = this.#calls.get(name) ?? new Set();
     this.#calls.set(name, same.add(call));
     const close = () => {
@@ -34,11 +37,12 @@ export class RunningCalls {
     return call.signal;
   }
 
-  /** Ends the calls that notifications name. Without a session two calls may have one id: then it ends none. */
+  /** Ends the calls that notifications of their session name. Where two calls have one id it ends none. */
   cancel(body: unknown, caller: Caller): void {
     for (const message of messagesOf(body)) {
       const { data } = cancelSchema.safeParse(message);
-      const calls = data && this.#calls.get(nameOf(data.params.requestId, caller));
+      const name = data && nameOf(data.params.requestId, caller);
+      const calls = name === undefined ? undefined : this.#calls.get(name);
       if (calls?.size === 1) for (const call of calls) call.abort();
     }
   }
@@ -48,6 +52,6 @@ function messagesOf(body: unknown): readonly unknown[] {
   return Array.isArray(body) ? body : [body];
 }
 
-function nameOf(id: string | number, { keyId, sessionId }: Caller): string {
-  return JSON.stringify([keyId, sessionId ?? null, id]);
+function nameOf(id: string | number, { keyId, sessionId }: Caller): string | undefined {
+  return sessionId === undefined ? undefined : JSON.stringify([keyId, sessionId, id]);
 }

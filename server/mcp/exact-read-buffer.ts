@@ -26,7 +26,7 @@ export class ExactReadBuffer extends ReadBuffer {
     const lines = Buffer.concat([...this.#rest, chunk.subarray(0, end)]).toString('utf8');
     this.#rest = [];
     this.#restBytes = 0;
-    super.append(Buffer.from(lines.split('\n').map(markNumbers).join('\n')));
+    super.append(Buffer.from(lines.split('\n').map(readLine).join('\n')));
     if (end < chunk.byteLength) this.#keep(chunk.subarray(end));
   }
 
@@ -44,4 +44,9 @@ export class ExactReadBuffer extends ReadBuffer {
     }
     this.#rest.push(part);
   }
+}
+
+/** Programs of .NET begin with a byte order mark. */
+function readLine(line: string): string {
+  return markNumbers(line.startsWith('\ufeff') ? line.slice(1) : line);
 }

@@ -1,15 +1,22 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { readableText } from './readable-text.ts';
 
 const MAX_TEXT_CHARS = 500;
+/** Instead of the account that the library gives of its schemas. */
+const NO_MESSAGE = 'it sent something that is not a message of MCP';
 /** @see https://www.jsonrpc.org/specification */
 const METHOD_NOT_FOUND = -32601;
 
 /** What a failure of a server says, in one line and without markup. Servers choose parts of it. */
 export function mcpErrorText(error: unknown): string {
   const cause = findCause(error);
-  const text = cause instanceof Error ? cause.message || cause.name : String(cause);
-  const line = text.replaceAll(/\s+/g, ' ').trim();
+  const text = isSchemaError(cause) ? NO_MESSAGE : cause instanceof Error ? cause.message || cause.name : String(cause);
+  const line = readableText(text).replaceAll(/\s+/g, ' ').trim();
   return line.length > MAX_TEXT_CHARS ? `${line.slice(0, MAX_TEXT_CHARS).toWellFormed()}…` : line;
+}
+
+function isSchemaError(error: unknown): boolean {
+  return error instanceof Error && Array.isArray((error as { issues?: unknown }).issues);
 }
 
 /** Whether the server answered, with an error of the protocol: it refused the call. */

@@ -2,6 +2,7 @@ import type { ElicitResult, OAuthClientProvider } from '@modelcontextprotocol/cl
 import { elapsedTime } from '#lib/async/elapsed-time.ts';
 import { StampedCache } from '#lib/async/stamped-cache.ts';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { privateHostOf } from '#lib/errors/private-host-of.ts';
 import { compareTools, isSameTool } from '#lib/mcp/compare-tools.ts';
 import { type McpListing, type McpTool, mcpToolId, NO_LISTING } from '#lib/mcp/mcp-server.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
@@ -97,13 +98,19 @@ export class McpServers implements ToolSource {
       await repository.change(server.serverId, {
         ...whatToStore(server, listing),
         problem: null,
+        privateHost: null,
         needsSignIn: false,
         refreshedAt,
       });
     } catch (error) {
       signal.throwIfAborted();
       const needsSignIn = isSignInNeeded(error);
-      await repository.change(server.serverId, { problem: mcpErrorText(error), needsSignIn, refreshedAt });
+      await repository.change(server.serverId, {
+        problem: mcpErrorText(error),
+        privateHost: privateHostOf(error) ?? null,
+        needsSignIn,
+        refreshedAt,
+      });
     } finally {
       this.invalidate(workspaceId);
     }
@@ -163,6 +170,7 @@ export class McpServers implements ToolSource {
       sealedSignIn: sealSignIn(server.serverId, kept, secrets),
       needsSignIn: false,
       problem: null,
+      privateHost: null,
     });
     await this.#sessions.drop(server.serverId);
     this.invalidate(workspaceId);

@@ -132,7 +132,7 @@ export class McpSession {
       await client.connect(transport, { signal: deadline, timeout: timeoutMs });
       const isAnnounced: ListingClient['isAnnounced'] = (capability) =>
         raw.isAnnounced(capability) ?? client.getServerCapabilities()?.[capability] !== undefined;
-      const listed = { client, isAnnounced };
+      const listed = { client, isAnnounced, listedTools: raw.listedTools };
       return new McpSession(client, { listed, timeoutMs, closing, explain });
     } catch (error) {
       closing.abort();
@@ -259,7 +259,7 @@ function openTransport(
       // The library has no place for a reader of one's own, and its reader rounds large numbers.
       Object.assign(transport, { _readBuffer: new ExactReadBuffer({ maxBufferSize: MAX_ANSWER_BYTES }) });
       signal.addEventListener('abort', () => void transport.close().catch(() => {}), { once: true });
-      return { transport, output: new ErrorOutput(transport.stderr as Readable | null, env) };
+      return { transport, output: new ErrorOutput(transport.stderr as Readable | null, { env, args }) };
     }
     default:
       return address satisfies never;

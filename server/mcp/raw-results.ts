@@ -24,23 +24,36 @@ const EMPTY_RESULTS: Readonly<Record<string, Json>> = {
 const CAPABILITIES = ['tools', 'resources', 'prompts'] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 
+export type RawResults = {
+  /** Whether the server announced a list; undefined before it introduced itself on this very connection. */
+  isAnnounced(capability: Capability): boolean | undefined;
+  /** All that it listed, on all pages of the latest list: the library leaves out some. */
+  listedTools(): readonly unknown[];
+};
+
 /**
  * The library refuses a whole page or result for one odd entry, which our readers judge one by one. So it gets a
  * plain stand-in of each, which has in `_meta` what the server said. Lists that a server does not announce can be
  * requested, too: some have them.
- * @returns whether the server announced a list; undefined before it introduced itself on this very connection
  * @see rawEntry
  * @see rawResult
  */
-export function passRawResults(transport: Transport): { isAnnounced(capability: Capability): boolean | undefined } {
+export function passRawResults(transport: Transport): RawResults {
   let announced: Json | undefined;
+  let tools: unknown[] = [];
   const onGreeting = (capabilities: Json) => {
     announced = capabilities;
   };
-  const methods = new Map<unknown, string>();
+  const onTool = (raw: unknown) => void tools.push(raw);
+  /** By the id as text: some servers answer with one. */
+  const methods = new Map<string, string>();
   const send = transport.send.bind(transport);
   transport.send = (message, options) => {
-    for (const one of [message].flat()) if ('method' in one && 'id' in one) methods.set(one.id, one.method);
+    for (const one of [message].flat()) {
+      if (!('method' in one && 'id' in one)) continue;
+      methods.set(String(one.id), one.method);
+      if (one.method === 'tools/list' && one.params?.cursor === undefined) tools = [];
+    }
     return send(message, options);
   };
   let receive: Transport['onmessage'];
@@ -49,7 +62,7 @@ export function passRawResults(transport: Transport): { isAnnounced(capability: 
     // Bound to the handler of now: the library keeps what it finds here, and calls it from the next one.
     get: (): Transport['onmessage'] => {
       const to = receive;
-      return to && ((message, extra) => to(admit(message, methodOf(message), onGreeting), extra));
+      return to && ((message, extra) => to(admit(message, methodOf(message), { onGreeting, onTool }), extra));
     },
     set: (next: Transport['onmessage']) => {
       receive = next;
@@ -57,11 +70,12 @@ export function passRawResults(transport: Transport): { isAnnounced(capability: 
   });
   const methodOf = (message: JSONRPCMessage): string | undefined => {
     if (!('id' in message) || 'method' in message) return undefined;
-    const method = methods.get(message.id);
-    methods.delete(message.id);
+    const id = String(message.id);
+    const method = methods.get(id);
+    methods.delete(id);
     return method;
   };
-  return { isAnnounced: (capability) => announced && Object.hasOwn(announced, capability) };
+  return { isAnnounced: (capability) => announced && Object.hasOwn(announced, capability), listedTools: () => tools };
 }
 
 /** What the server said of an entry of a list. */
@@ -74,20 +88,20 @@ export function rawResult({ _meta }: { readonly _meta?: Json | undefined }): Jso
   return (_meta?.[RAW] ?? {}) as Json;
 }
 
-type OnGreeting = (capabilities: Json) => void;
+type Observer = { readonly onGreeting: (capabilities: Json) => void; readonly onTool: (raw: unknown) => void };
 
-function admit(message: JSONRPCMessage, method: string | undefined, onGreeting: OnGreeting): JSONRPCMessage {
+function admit(message: JSONRPCMessage, method: string | undefined, observer: Observer): JSONRPCMessage {
   if ('method' in message) {
     // Progress without a message, or a question without a detail, is written as null by some.
     const params = withNumbers(message.params);
-    return isObject(params) ? ({ ...message, params: withoutNulls(params) } as JSONRPCMessage) : message;
+    return isObject(params) ? ({ ...message, params: storableTextls(params) } as JSONRPCMessage) : message;
   }
   if (!('result' in message)) return withNumbers(message);
   if (method === undefined) return { ...message, result: withNumbers(message.result) };
-  return { ...message, result: admitResult(method, message.result, onGreeting) } as JSONRPCMessage;
+  return { ...message, result: admitResult(method, message.result, observer) } as JSONRPCMessage;
 }
 
-function admitResult(method: string, marked: Json, onGreeting: OnGreeting): Json {
+function admitResult(method: string, marked: Json, { onGreeting, onTool }: Observer): Json {
   const complete = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
   const empty = Object.hasOwn(EMPTY_RESULTS, method) ? EMPTY_RESULTS[method] : undefined;
   // The readers of these keep what a number does not hold. What the server needs first is a matter of the protocol.
@@ -97,6 +111,7 @@ function admitResult(method: string, marked: Json, onGreeting: OnGreeting): Json
   if (list) {
     const { [list.field]: found, nextCursor } = result;
     const entries = Array.isArray(found) ? found : [];
+    if (method === 'tools/list') for (const raw of entries) onTool(raw);
     return {
       ...complete,
       [list.field]: entries.map((raw: unknown) => ({ ...list.entry(raw), _meta: { [RAW_ENTRY]: raw } })),
@@ -107,10 +122,10 @@ function admitResult(method: string, marked: Json, onGreeting: OnGreeting): Json
 }
 
 /** How a server introduces itself. Null is what is not there. */
-function admitGreeting(result: Json, onGreeting: OnGreeting): Json {
-  const { serverInfo, capabilities, ...rest } = withoutNulls(result);
-  const { name, version, ...more } = isObject(serverInfo) ? withoutNulls(serverInfo) : {};
-  const announced = isObject(capabilities) ? withoutNulls(capabilities) : {};
+function admitGreeting(result: Json, onGreeting: Observer['onGreeting']): Json {
+  const { serverInfo, capabilities, ...rest } = storableTextls(result);
+  const { name, version, ...more } = isObject(serverInfo) ? storableTextls(serverInfo) : {};
+  const announced = isObject(capabilities) ? storableTextls(capabilities) : {};
   onGreeting(announced);
   return {
     ...rest,
@@ -132,7 +147,7 @@ function toolEntry(raw: unknown): Json {
   return isSpecType.Tool(full) ? full : plain;
 }
 
-function withoutNulls(value: Json): Json {
+function storableTextls(value: Json): Json {
   return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== null));
 }
 

@@ -5,9 +5,9 @@ import { APP_URI_START } from '#lib/mcp/mcp-app.ts';
 import { type McpListing, type McpTool, mcpToolSchema } from '#lib/mcp/mcp-server.ts';
 import { readInputSchema } from '#lib/mcp/tool-input-schema.ts';
 import { isMethodMissing, isProtocolError, mcpErrorText } from './mcp-failure.ts';
-import { type Capability, rawEntry } from './raw-results.ts';
+import { type Capability, type RawResults, rawEntry } from './raw-results.ts';
 
-const MAX_TOOLS = 200;
+const MAX_TOOLS = 500;
 const MAX_OTHERS = 500;
 const MAX_OMITTED = 200;
 /** A definition as JSON. All of it goes into the context of a model that is offered the tool. */
@@ -16,6 +16,9 @@ const MAX_TOOL_CHARS = 100_000;
 const MAX_TOOLS_CHARS = 2_000_000;
 const MAX_NAME_CHARS = 128;
 const MAX_TEXT_CHARS = 1000;
+/** The library has to leave out such a tool. */
+const NO_HEADER =
+  'the protocol allows x-mcp-header only on properties that are a text, an integer or a boolean, each with a header of its own';
 /** For a list that is probably not there. */
 const UNANNOUNCED_MS = 3000;
 const CALLERS = ['model', 'app'] as const;
@@ -24,7 +27,11 @@ type Json = Readonly<Record<string, unknown>>;
 type Listed = { readonly _meta?: Json | undefined };
 
 /** A connection of the library, and what its server announced. */
-export type ListingClient = { readonly client: Client; isAnnounced(capability: Capability): boolean };
+export type ListingClient = {
+  readonly client: Client;
+  isAnnounced(capability: Capability): boolean;
+  listedTools: RawResults['listedTools'];
+};
 export type ListedTools = Pick<McpListing, 'tools' | 'omitted'>;
 
 /**
@@ -65,8 +72,12 @@ export async function readTools(of: ListingClient, signal: AbortSignal): Promise
   const known = new Set<string>();
   const tools: McpTool[] = [];
   let chars = 0;
-  for (const [index, one] of offered.entries()) {
-    const raw = rawEntry(one);
+  const passed = new Set(offered.map(rawEntry));
+  for (const [index, raw] of of.listedTools().entries()) {
+    if (!passed.has(raw)) {
+      omit(omitted, labelOf(raw, 'tool', index), NO_HEADER);
+      continue;
+    }
     const tool = toTool(raw, omitted);
     const problem =
       typeof tool === 'string'

@@ -88,3 +88,44 @@ test('of many odd parts the first are named, without hidden characters', () => {
   expect(warnings.at(-1)).toBe('and 99990 more');
   expect(warnings[0]).toBe('part 2 was omitted: the type "xshown" is not known');
 });
+
+test.each([
+  ['the value in place of a result', { total: 5, _meta: {} }, { total: 5 }, '{"total":5}'],
+  ['the result of the first versions', { toolResult: 'done' }, 'done', '"done"'],
+  ['structured content alone', { content: [], structuredContent: { n: 5 } }, { n: 5 }, '{"n":5}'],
+  ['nothing', { content: [] }, '', 'It answered nothing'],
+])('%s is the data, and the summary says it', (_, result, data, summary) => {
+  expect(read(result)).toEqual({ data, summary });
+});
+
+test.each([
+  ['structured content', { structuredContent: { error: { message: 'The quota is used up' } } }, 'The quota is used up'],
+  ['structured content without a reason', { structuredContent: { code: 7 } }, '{"code":7}'],
+  ['an image', { content: [{ type: 'image', data: 'R0lG', mimeType: 'image/gif' }] }, 'it gave no reason, and image'],
+  ['nothing', { content: [] }, 'it gave no reason'],
+])('a failure whose reason is in %s says so', (_, result, message) => {
+  expect(() => read({ isError: true, content: [], ...result })).toThrow(message);
+});
+
+test('a link keeps what it says of its target, and a file has the name of its address and is there once', () => {
+  const link = {
+    type: 'resource_link',
+    uri: 'file:///a.csv',
+    name: 'a',
+    title: 'A',
+    description: HIDDEN,
+    mimeType: 'text/csv',
+    size: 9,
+  };
+  const blob = {
+    type: 'resource',
+    resource: { uri: 'drive://x/Q3%20report.pdf?v=1', mimeType: 'application/pdf', blob: 'JVBERg==' },
+  };
+  const unnamed = { type: 'resource', resource: { uri: 'x:1', blob: 'JVBERg==' } };
+  const media = { type: 'resource', mimeType: 'application/pdf', mediaType: 'application/pdf', base64: 'JVBERg==' };
+  expect(read({ content: [link, blob, unnamed] }).data).toEqual([
+    { type: 'link', uri: 'file:///a.csv', name: 'a', title: 'A', description: 'shown', mimeType: 'text/csv', sizeBytes: 9 },
+    { ...media, uri: 'drive://x/Q3%20report.pdf?v=1', name: 'Q3 report.pdf' },
+    { ...media, uri: 'x:1', name: 'resource-3' },
+  ]);
+});

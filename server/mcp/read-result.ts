@@ -1,8 +1,10 @@
 import type { CallToolResult, ContentBlock, ReadResourceResult } from '@modelcontextprotocol/client';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { briefJson } from '#lib/json/brief-json.ts';
 import { jsonExcess } from '#lib/json/json-limits.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { numbersAsTextWarning } from '#lib/json/numbers-as-text-warning.ts';
+import { reasonInBody } from '#lib/json/reason-in-body.ts';
 import { withoutHidden } from '#lib/mcp/hidden-text.ts';
 import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
 import { withNumbers, withNumbersAsText } from './marked-numbers.ts';
@@ -29,17 +31,28 @@ export type AdmittedResult = CallToolResult & {
 
 /** @throws {NodeFailure} `tool-failed` for JSON that is nested too deeply */
 export function admitToolResult(result: Result): AdmittedResult {
-  const { structuredContent: marked, ...raw } = withinLimits(rawResult(result));
+  const { structuredContent, ...raw } = withinLimits(rawResult(result));
   const { content, isError, _meta } = asTexts(raw).value;
+  const marked = structuredContent === undefined && content === undefined ? bareContent(raw) : structuredContent;
   const { blocks, warnings } = readParts(content);
-  const { value: structuredContent, warnings: kept } = asTexts(marked);
+  const { value: structured, warnings: kept } = asTexts(marked);
   return {
     content: [...blocks],
-    ...(marked !== undefined && { structuredContent, checkedContent: withNumbers(marked) }),
+    ...(marked !== undefined && { structuredContent: structured, checkedContent: withNumbers(marked) }),
     ...(isError === true && { isError }),
     ...(isObject(_meta) && { _meta }),
     warnings: [...warnings, ...kept],
   };
+}
+
+/** Fields of a result that are about the protocol. */
+const PROTOCOL_FIELDS: readonly string[] = ['isError', '_meta', 'resultType', 'ttlMs', 'cacheScope'];
+
+/** The value of a result without content: some servers answer with it alone, as in the first versions. */
+function bareContent({ toolResult, ...raw }: Json): unknown {
+  if (toolResult !== undefined) return toolResult;
+  const fields = Object.entries(raw).filter(([name]) => !PROTOCOL_FIELDS.includes(name));
+  return fields.length === 0 ? undefined : Object.fromEntries(fields);
 }
 
 /**
@@ -52,12 +65,24 @@ export function readToolResult(
   outputSchema?: JsonSchema,
 ): Read {
   const text = textOf(content);
-  if (isError) throw new NodeFailure('tool-failed', text.slice(0, MAX_ERROR_CHARS).toWellFormed() || 'it gave no reason');
+  if (isError) throw new NodeFailure('tool-failed', errorText(text, { content, structuredContent }));
   const structured = structuredOf(structuredContent, { checked: checkedContent, text, outputSchema });
   const data =
     'value' in structured ? structured.value : content.every(({ type }) => type === 'text') ? text : content.map(toPart);
   const said = 'warning' in structured ? [...warnings, structured.warning] : warnings;
-  return { data, summary: summaryOf(text, content), ...(said.length > 0 && { warnings: said }) };
+  return { data, summary: summaryOf(text, { content, structuredContent }), ...(said.length > 0 && { warnings: said }) };
+}
+
+type Answered = Pick<AdmittedResult, 'content' | 'structuredContent'>;
+
+function errorText(text: string, { content, structuredContent }: Answered): string {
+  const reason = text || withoutHidden(reasonInBody(structuredContent) ?? shownValue(structuredContent));
+  if (reason !== '') return reason.slice(0, MAX_ERROR_CHARS).toWellFormed();
+  return content.length === 0 ? 'it gave no reason' : `it gave no reason, and ${namesOf(content)}`;
+}
+
+function shownValue(value: unknown): string {
+  return value === undefined || value === null ? '' : briefJson(value, MAX_SUMMARY_CHARS);
 }
 
 /** Numbers that a double does not hold are texts, and named. */
@@ -178,7 +203,7 @@ function listOf(value: unknown): readonly unknown[] {
 function toBlock(raw: unknown): ContentBlock | string {
   if (typeof raw === 'string') return { type: 'text', text: raw };
   if (!isObject(raw)) return 'it is no object';
-  const { type, text, data, mimeType, uri, name, resource } = raw;
+  const { type, text, data, mimeType, uri, name, title, description, size, resource } = raw;
   switch (type) {
     case 'text':
       if (text === undefined || text === null) return 'a text without a text';
@@ -192,7 +217,15 @@ function toBlock(raw: unknown): ContentBlock | string {
     }
     case 'resource_link':
       if (typeof uri !== 'string') return 'a link without an address';
-      return { type, uri, name: typeof name === 'string' ? name : uri };
+      return {
+        type,
+        uri,
+        name: typeof name === 'string' ? name : uri,
+        ...(typeof title === 'string' && { title }),
+        ...(typeof description === 'string' && { description }),
+        ...(typeof mimeType === 'string' && { mimeType }),
+        ...(typeof size === 'number' && { size }),
+      };
     case 'resource': {
       const contents = toContents(resource);
       return typeof contents === 'string' ? contents : ({ type, resource: contents } as ContentBlock);
@@ -228,12 +261,42 @@ function toPart(block: ContentBlock, index: number): unknown {
     case 'audio':
       return mediaPart(block.type, block.data, { mimeType: block.mimeType, index });
     case 'resource_link':
-      return { type: 'link', uri: block.uri, name: block.name };
+      return linkPart(block);
     case 'resource':
       if ('text' in block.resource) return { type: 'resource', ...block.resource, text: withoutHidden(block.resource.text) };
-      return { ...block.resource, ...mediaPart('resource', block.resource.blob, { mimeType: block.resource.mimeType, index }) };
+      return blobPart(block.resource, index);
     default:
       return block satisfies never;
+  }
+}
+
+function linkPart({ uri, name, title, description, mimeType, size }: Extract<ContentBlock, { type: 'resource_link' }>) {
+  return {
+    type: 'link',
+    uri,
+    name: withoutHidden(name),
+    ...(title !== undefined && { title: withoutHidden(title) }),
+    ...(description !== undefined && { description: withoutHidden(description) }),
+    ...(mimeType !== undefined && { mimeType }),
+    ...(size !== undefined && { sizeBytes: size }),
+  };
+}
+
+/** Named as in its address. */
+function blobPart({ blob, uri, mimeType, ...more }: { blob: string; uri: string; mimeType?: string | undefined }, index: number) {
+  const part = mediaPart('resource', blob, { mimeType, index });
+  return { ...more, uri, ...part, name: fileNameIn(uri) ?? part.name };
+}
+
+/** The last part of the path of an address, if it looks like the name of a file. */
+function fileNameIn(uri: string): string | undefined {
+  const path = URL.parse(uri)?.pathname ?? '';
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  try {
+    const name = decodeURIComponent(last);
+    return /^[\p{L}\p{N} ._()-]{1,100}\.[A-Za-z0-9]{1,10}$/u.test(name) ? name : undefined;
+  } catch {
+    return undefined;
   }
 }
 
@@ -261,10 +324,16 @@ const SIGNATURES = [
   ['%PDF', 'application/pdf'],
 ] as const;
 
-function summaryOf(text: string, content: readonly ContentBlock[]): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
+function summaryOf(text: string, { content, structuredContent }: Answered): string {
+  const line = (text || (content.length === 0 ? withoutHidden(shownValue(structuredContent)) : ''))
+    .replaceAll(/\s+/g, ' ')
+    .trim();
   if (line !== '') return line.length > MAX_SUMMARY_CHARS ? `${line.slice(0, MAX_SUMMARY_CHARS).toWellFormed()}…` : line;
-  return content.length === 0 ? 'It answered nothing' : `It answered ${content.map(({ type }) => type).join(', ')}`;
+  return content.length === 0 ? 'It answered nothing' : `It answered ${namesOf(content)}`;
+}
+
+function namesOf(content: readonly ContentBlock[]): string {
+  return content.map(({ type }) => type).join(', ');
 }
 
 function parseJson(text: string): unknown {

@@ -1,4 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
+import { readJson } from './mending/read-json.ts';
+import { DONE, readEvent } from './mending/server-sent-event.ts';
 
 /** Text this long without the end of an event is not an event stream: it is passed through. */
 const MAX_CARRY_LENGTH = 4 * 1024 * 1024;
@@ -22,9 +24,15 @@ export function makeEventRewriter(rewrite: (events: string) => string): { push(b
     end() {
       const rest = carry + decoder.end();
       carry = '';
-      return rest === '' ? '' : rewrite(rest);
+      return rest === '' || isCutOff(rest) ? '' : rewrite(rest);
     },
   };
+}
+
+/** A stream that breaks off ends within an event. Some servers only omit the blank line behind their last one. */
+function isCutOff(event: string): boolean {
+  const read = readEvent(event);
+  return read !== undefined && read.data !== DONE && readJson(read.data) === undefined;
 }
 
 function endOfLastEvent(text: string): number {

@@ -1,11 +1,16 @@
+import type { OfferedModels } from '#lib/ports/model-directory.ts';
 import type { ModelHandle, ModelRegistry, RateWindow } from '#lib/ports/model-registry.ts';
+import type { ModelConfig } from '../config/model-config-schema.ts';
 import type { ModelsConfig } from './configured-models.ts';
+import { listProviderModels } from './list-provider-models.ts';
 import { type MakeRateWindow, makeModelRegistry } from './model-registry.ts';
 import { type AuthorizeModelCall, makeModelTransport } from './model-transport.ts';
 
 export type LiveModelRegistry = ModelRegistry & {
   /** A model of a config that is not stored. */
   resolveIn(config: ModelsConfig, name: string): ModelHandle;
+  /** The models that the endpoint of a config says it has. */
+  listOffered(config: ModelConfig): Promise<OfferedModels>;
   close(): void;
 };
 
@@ -33,6 +38,7 @@ export function makeLiveModelRegistry(
     resolve: (name) => registryNow().resolve(name),
     resolveIn: (config, name) => makeModelRegistry({ config, transport }).resolve(name),
     list: () => registryNow().list(),
+    listOffered: (config) => listProviderModels(config, transport),
     close: () => transport.close(),
   };
 }

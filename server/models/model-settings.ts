@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Document } from 'yaml';
 import { AppError } from '#lib/errors/app-error.ts';
-import type { ModelDirectory, ModelEntry, ModelTrial } from '#lib/ports/model-directory.ts';
+import type { ModelDirectory, ModelEntry, ModelTrial, OfferedModels } from '#lib/ports/model-directory.ts';
 import type { LiveConfig } from '../config/live-config.ts';
 import type { ModelConfig } from '../config/model-config-schema.ts';
 import { sealValue } from '../config/sealed-values.ts';
@@ -16,10 +16,11 @@ type ModelSettingsOptions = {
   readonly secrets: Pick<SecretBox, 'seal'>;
   /** @param config that of the server, or one that is not stored */
   readonly tryOut: (name: string, config: ModelsConfig) => Promise<ModelTrial>;
+  readonly listOffered: (config: ModelConfig) => Promise<OfferedModels>;
 };
 
 /** The models of the config, with what the studio may change about them. */
-export function makeModelSettings({ config, secrets, tryOut }: ModelSettingsOptions): ModelDirectory {
+export function makeModelSettings({ config, secrets, tryOut, listOffered }: ModelSettingsOptions): ModelDirectory {
   const list = () => describeModels(config.current, config.base);
   const change = (edit: Edit) => asBodyError(() => config.change(edit));
   const editOf = (name: string, entry: ModelEntry): Edit => {
@@ -42,6 +43,14 @@ export function makeModelSettings({ config, secrets, tryOut }: ModelSettingsOpti
     async tryEntry(name, entry) {
       const edit = editOf(name, entry);
       return tryOut(name, await asBodyError(() => config.preview(edit)));
+    },
+    async listOffered(name, entry) {
+      // No model is chosen yet, and an entry needs one.
+      const model = config.current.models[name]?.model ?? 'any';
+      const edit = editOf(name, { ...entry, modelId: model, isEnabled: true });
+      const { models } = await asBodyError(() => config.preview(edit));
+      const preview = models[name];
+      return preview ? listOffered(preview) : { items: [], problem: null };
     },
     async save(name, entry) {
       await change(editOf(name, entry));

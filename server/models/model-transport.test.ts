@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { BatchClock } from './batch-clock.ts';
 import { type ModelFetchOptions, makeModelTransport } from './model-transport.ts';
@@ -37,6 +38,22 @@ test('a body arrives whole, with status and headers', async () => {
   const { call } = await serve((response) => response.writeHead(201, { 'x-a': '1' }).end('{"a":1}'));
   const response = await call({ method: 'POST', body: '{}' });
   expect([response.status, response.headers.get('x-a'), await response.json()]).toEqual([201, '1', { a: 1 }]);
+});
+
+test.each([
+  ['gzip', gzipSync],
+  ['br', brotliCompressSync],
+  ['zstd', zstdCompressSync],
+  ['deflate', deflateSync],
+] as const)('an answer that a proxy packs by %s is unpacked, and fails when it is cut', async (encoding, pack) => {
+  const packed = pack(Buffer.from('data: {"a":1}\n\ndata: [DONE]\n\n'));
+  const send = (bytes: Uint8Array) =>
+    serve((response) =>
+      response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': encoding }).end(bytes),
+    );
+  expect(await (await (await send(packed)).call()).text()).toBe('data: {"a":1}\n\ndata: [DONE]\n\n');
+  const { call } = await send(packed.subarray(0, packed.length - 4));
+  await expect(call().then((response) => response.text())).rejects.toThrow();
 });
 
 test('a character cut between two pieces arrives whole', async () => {

@@ -10,6 +10,7 @@ import { makeEventRewriter } from './event-rewriter.ts';
 import type { AnswerMender } from './mending/answer-mender.ts';
 import { makeJsonRewriter, makeStreamRewriter } from './mending/mend-body.ts';
 import { eachEvent } from './mending/server-sent-event.ts';
+import { unpackMessage } from './unpack-message.ts';
 
 export type ModelFetchOptions = {
   /** For each response: puts right what the SDK would refuse. @defaultValue none: answers pass as they are */
@@ -93,7 +94,7 @@ export function makeModelTransport({
           values.map((value): [string, string] => [name, value]),
         );
         const hasBody = status !== 204 && status !== 304;
-        const body = coalesceBody(message, {
+        const body = coalesceBody(unpackMessage(message), {
           clock: isEventStream(message) ? clock : undefined,
           signal: init?.signal ?? undefined,
           rewrite: makeRewriter(message, { ...options, redact, isStreamWanted: wantsStream(address, init) }),

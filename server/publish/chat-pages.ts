@@ -10,10 +10,11 @@ const CACHE_MS = 2000;
 const MAX_CACHED = 1000;
 
 type ChatPagesOptions = {
-  readonly store: Pick<EndpointStore, 'findChatPage'>;
+  readonly store: Pick<EndpointStore, 'findChatPage' | 'findChatLogo' | 'findSharedChat'>;
   readonly tokens: VisitorTokens;
   readonly clock: Pick<Clock, 'now'>;
 };
+type SharedChatRow = NonNullable<Awaited<ReturnType<EndpointStore['findSharedChat']>>> & { readonly page: LiveChatPage };
 type Cached = { readonly found: Promise<LiveChatPage | null>; readonly atMs: number };
 
 /** The chat pages of deployments, and their visitors. */
@@ -38,6 +39,17 @@ export class ChatPages {
       if (this.#cache.get(slug) === fresh) this.#cache.delete(slug);
     });
     return fresh.found;
+  }
+
+  logo(slug: string): ReturnType<EndpointStore['findChatLogo']> {
+    return this.#options.store.findChatLogo(slug);
+  }
+
+  /** Null once it is shared no more, or the page has sharing off. */
+  async sharedChat(slug: string, token: string): Promise<SharedChatRow | null> {
+    const page = await this.find(slug);
+    const chat = page?.look.sharing ? await this.#options.store.findSharedChat(slug, token) : null;
+    return page && chat ? { ...chat, page } : null;
   }
 
   /** A new visitor of a page; null where it is not public. */
@@ -67,6 +79,8 @@ export class ChatPages {
       allowsDecisions: false,
       // What one visitor said is for no other one.
       sharesRuns: false,
+      // The page is of this server, also in a frame.
+      allowedOrigins: [],
       hasBudget: false,
       visitorsPerMinute: page.ratePerMinute,
     };

@@ -5,6 +5,7 @@ import type { Logger } from '#lib/ports/logger.ts';
 import type { Clock, GuardedFetch } from '#lib/ports/runtime.ts';
 import type { DueWebhook, WebhookStore } from '../db/stores/webhook-store.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
+import { standardSignatures } from '../secrets/standard-webhooks.ts';
 import { type NotificationFailure, postNotification } from './post-notification.ts';
 import { readRunResult } from './read-run-result.ts';
 
@@ -158,12 +159,18 @@ export class WebhookSender {
 
   /** @returns undefined if the receiver accepted it */
   async #send({ runId, url, secret }: DueWebhook, body: string): Promise<NotificationFailure | undefined> {
-    const seconds = Math.floor(this.#options.clock.now() / 1000);
-    const signature = createHmac('sha256', this.openSecret(runId, secret)).update(`${seconds}.${body}`).digest('hex');
+    const time = String(Math.floor(this.#options.clock.now() / 1000));
+    const key = this.openSecret(runId, secret);
+    const signature = createHmac('sha256', key).update(`${time}.${body}`).digest('hex');
     return postNotification({
       fetch: this.#options.fetch,
       url,
-      headers: { 'x-threadloom-signature': `t=${seconds},v1=${signature}` },
+      headers: {
+        'x-threadloom-signature': `t=${time},v1=${signature}`,
+        'webhook-id': runId,
+        'webhook-timestamp': time,
+        'webhook-signature': standardSignatures({ id: runId, time, body }, key).join(' '),
+      },
       body,
       closing: this.#closing.signal,
     });

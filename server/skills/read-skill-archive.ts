@@ -3,6 +3,7 @@ import { readFrontMatter } from '#lib/skills/front-matter.ts';
 import { givenName } from '#lib/skills/given-name.ts';
 import { SKILL_LIMITS, SKILL_NAME } from '#lib/skills/skill.ts';
 import { skillPath } from '#lib/skills/skill-path.ts';
+import { formatCount } from '#lib/text/format-count.ts';
 import type { NewSkillFile } from '../db/stores/skill-store.ts';
 import { type OpenZip, openZip } from '../documents/reader/open-zip.ts';
 import { ReadingError } from '../documents/reader/reading-error.ts';
@@ -47,9 +48,10 @@ async function readOne(root: string, names: readonly string[], zip: OpenZip): Pr
     if (skillPath(path) !== path) throw refused(`${JSON.stringify(path.slice(0, 100))} is no path of a file in a skill`);
     const content = (await zip.read(name)) ?? Buffer.alloc(0);
     bytes += content.byteLength;
-    if (content.byteLength > SKILL_LIMITS.maxFileBytes) throw refused(`${path} has more than ${SKILL_LIMITS.maxFileBytes} bytes`);
+    if (content.byteLength > SKILL_LIMITS.maxFileBytes)
+      throw refused(`${path} has more than ${formatCount(SKILL_LIMITS.maxFileBytes)} bytes`);
     if (bytes > SKILL_LIMITS.maxBytes || files.length >= SKILL_LIMITS.maxFiles)
-      throw refused(`a skill of it has more than ${SKILL_LIMITS.maxFiles} files or ${SKILL_LIMITS.maxBytes} bytes`);
+      throw refused(`a skill of it has more than ${SKILL_LIMITS.maxFiles} files or ${formatCount(SKILL_LIMITS.maxBytes)} bytes`);
     files.push({ path, content });
   }
   return { name: nameOf(root, files), files };

@@ -9,6 +9,7 @@ import type { SkillMatches, SkillQuery, Skills, UsableSkill } from '#lib/ports/s
 import { SKILL_LIMITS, SKILL_NAME } from '#lib/skills/skill.ts';
 import { SkillIndex } from '#lib/skills/skill-index.ts';
 import { skillPath } from '#lib/skills/skill-path.ts';
+import { formatCount } from '#lib/text/format-count.ts';
 import type { NewSkillFile, SkillStore } from '../db/stores/skill-store.ts';
 import type { SkillFolder } from './skill-folder.ts';
 import { readStoredSkill, type StoredSkill } from './stored-skill.ts';
@@ -271,5 +272,5 @@ function assertName(name: string): void {
 function assertFile({ path, content }: NewSkillFile): void {
   if (skillPath(path) !== path) throw new AppError('body-invalid', `'${path}' is no path of a file in a skill.`);
   if (content.byteLength > SKILL_LIMITS.maxFileBytes)
-    throw new AppError('body-invalid', `${path} has more than ${SKILL_LIMITS.maxFileBytes} bytes.`);
+    throw new AppError('body-invalid', `${path} has more than ${formatCount(SKILL_LIMITS.maxFileBytes)} bytes.`);
 }

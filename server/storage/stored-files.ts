@@ -83,6 +83,9 @@ export function makeStoredFiles(options: Options, scope: FileScope = OF_WORKSPAC
       const { row, bytes } = await readRow(workspaceId, 'path' in file ? { path: allowed(file.path) } : file);
       return { name: row.path.slice(row.path.lastIndexOf('/') + 1), mediaType: row.mediaType, bytes };
     },
+    async assertWritable(_workspaceId, path, text) {
+      checked(path, Buffer.from(text));
+    },
     async write(workspaceId, path, text, madeBy) {
       const bytes = Buffer.from(text);
       const { isNew } = await write(workspaceId, { name: checked(path, bytes), bytes }, madeBy);

@@ -98,6 +98,11 @@ export function makeWorkspaceFiles({ root, denyGlobs, maxFileBytes }: Options): 
       const bytes = await readBytes(workspaceId, path);
       return { text: decodeText(bytes, path), sizeBytes: bytes.byteLength };
     },
+    async assertWritable(workspaceId, path, text) {
+      checked(workspaceId, path, Buffer.from(text));
+      const { folder, names } = locate(workspaceId, path);
+      await withPlainErrors(path, () => assertNoLinks(folder, names, path));
+    },
     async write(workspaceId, path, text) {
       return writeBytes(workspaceId, path, Buffer.from(text));
     },

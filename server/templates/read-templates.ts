@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { type TemplateSample, templateSampleSchema } from '#lib/api/templates.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import { type Workflow, workflowSchema } from '#lib/workflow/workflow.ts';
 
@@ -10,6 +11,8 @@ export type WorkflowTemplate = {
   readonly name: string;
   readonly description: string;
   readonly workflow: Workflow;
+  /** Null without one. */
+  readonly sample: TemplateSample | null;
 };
 
 const ENDING = '.workflow.json';
@@ -26,10 +29,17 @@ export async function readTemplates(folder: string): Promise<WorkflowTemplate[]>
   });
   const templates = names.filter((name) => name.endsWith(ENDING) && name.length > ENDING.length);
   const ids = templates.map((name) => name.slice(0, -ENDING.length)).toSorted();
-  return Promise.all(ids.map((id) => readTemplate(folder, id)));
+  const samples = await readSamples(folder);
+  return Promise.all(ids.map(async (id) => ({ ...(await readTemplate(folder, id)), sample: samples[id] ?? null })));
 }
 
-async function readTemplate(folder: string, id: string): Promise<WorkflowTemplate> {
+/** Their runs in demo mode, by id. Written by `npm run samples`; a folder need not have them. */
+async function readSamples(folder: string): Promise<Readonly<Record<string, TemplateSample>>> {
+  const text = await readFile(join(folder, 'samples.json'), 'utf8').catch(() => '{}');
+  return z.record(z.string(), templateSampleSchema).parse(parseJson(text, 'samples.json'));
+}
+
+async function readTemplate(folder: string, id: string): Promise<Omit<WorkflowTemplate, 'sample'>> {
   const fileName = `${id}${ENDING}`;
   const workflow = parseWorkflow(await readFile(join(folder, fileName), 'utf8'), fileName);
   return { id, name: workflow.name, description: workflow.description, workflow };

@@ -83,6 +83,29 @@ test.each([
   expect(sent(operation, { 'X-Color': color }).init.headers?.['x-color']).toBe(text);
 });
 
+test.each([
+  [{}, 'a b;c', 'color=a%20b%3Bc'],
+  [{ explode: false }, ['a', 'b'], 'color=a,b'],
+  [{}, ['a', 'b'], 'color=a; color=b'],
+  [{ explode: false }, { R: 100, G: 200 }, 'color=R,100,G,200'],
+  [{}, null, undefined],
+])('a cookie %j of %j is %s', (parameter, color, text) => {
+  const operation = operationWith([{ name: 'color', in: 'cookie', schema: {}, ...parameter }]);
+  expect(operation.inputSchema).toMatchObject({ properties: { color: {} } });
+  expect(sent(operation, { color }).init.headers?.cookie).toBe(text);
+});
+
+test('several cookies are one header, and one with the name of another parameter is an argument of its own', () => {
+  const operation = operationWith([
+    { name: 'id', in: 'query' },
+    { name: 'id', in: 'cookie', required: true },
+    { name: 'theme', in: 'cookie' },
+  ]);
+  expect(operation.inputSchema).toMatchObject({ required: ['cookie_id'] });
+  const { url, init } = sent(operation, { id: 1, cookie_id: 2, theme: 'dark' });
+  expect([url, init.headers?.cookie]).toEqual(['https://api.example/x?id=1', 'id=2; theme=dark']);
+});
+
 test('an address keeps the query of its path, and operations that were stored before are sent as before', () => {
   const before = (style: 'repeat' | 'comma' | 'deep') => ({
     ...operationWith([]),
@@ -93,4 +116,27 @@ test('an address keeps the query of its path, and operations that were stored be
   expect(sent(before('repeat'), { q: { a: 1 } }).url).toBe('https://api.example/x?fixed=1&q=%7B%22a%22%3A1%7D');
   expect(sent(before('comma'), { q: ['a', 'b'] }).url).toBe('https://api.example/x?fixed=1&q=a%2Cb');
   expect(sent(before('deep'), { q: { a: 1 } }).url).toBe('https://api.example/x?fixed=1&q%5Ba%5D=1');
+});
+
+test.each([
+  ['application/merge-patch+json', '{"a":1}'],
+  ['application/vnd.api+json; charset=utf-8', '{"a":1}'],
+  ['application/json; charset=utf-8', '{"a":1}', 'application/json'],
+])('a body of %s is sent as such', (type, body, contentType = type) => {
+  const schema = { type: 'object', properties: { a: { type: 'integer' } } };
+  const content = { [type]: { schema } };
+  const { operations } = readOperations({ openapi: '3.1.0', paths: { '/x': { patch: { requestBody: { content } } } } });
+  const { init } = sent(operations[0] as ApiOperation, { a: 1 });
+  expect([init.headers?.['content-type'], init.body]).toEqual([contentType, body]);
+});
+
+test('fields of a form are written as their encoding says', () => {
+  const schema = { type: 'object', properties: { list: array, meta: object, plain: array, note: object } };
+  const encoding = { list: { style: 'form', explode: false }, meta: { style: 'deepObject', explode: true }, plain: {} };
+  const content = { 'application/x-www-form-urlencoded': { schema, encoding } };
+  const { operations } = readOperations({ openapi: '3.1.0', paths: { '/x': { post: { requestBody: { content } } } } });
+  const input = { list: ['a', 'b c'], meta: { k: 'v' }, plain: ['a', 'b c'], note: { k: 1 } };
+  expect(sent(operations[0] as ApiOperation, input).init.body).toBe(
+    'list=a,b%20c&meta%5Bk%5D=v&plain=a&plain=b+c&note=%7B%22k%22%3A1%7D',
+  );
 });

@@ -12,7 +12,7 @@ export type ApiRequest = { readonly url: string; readonly init: Pick<GuardedFetc
  * @throws {NodeFailure} `tool-arguments-invalid` for a value that an address or a header cannot carry
  */
 export function buildRequest(operation: ApiOperation, { serverUrl, input }: { serverUrl: string; input: Input }): ApiRequest {
-  const { method, parameters, body } = operation;
+  const { method, parameters, cookies = [], body } = operation;
   const given = parameters.filter(({ argument }) => input[argument] !== undefined);
   const url = addressOf(operation, { serverUrl, input });
   const pairs = given.filter((one) => one.in === 'query').flatMap((one) => queryPairs(one, input[one.argument]));
@@ -22,8 +22,10 @@ export function buildRequest(operation: ApiOperation, { serverUrl, input }: { se
     const value = parameter.in === 'header' ? headerText(parameter, input[parameter.argument]) : undefined;
     if (value !== undefined) headers[parameter.name.toLowerCase()] = headerValue(parameter, value);
   }
+  const sent = cookies.flatMap((one) => queryPairs(one, input[one.argument]));
+  if (sent.length > 0) headers.cookie = sent.join('; ');
   const text = body ? bodyText(body, input) : undefined;
-  if (body && text !== undefined) headers['content-type'] = body.mediaType;
+  if (body && text !== undefined) headers['content-type'] = body.contentType ?? body.mediaType;
   return { url: url.href, init: { method, headers, ...(text !== undefined && { body: text }) } };
 }
 
@@ -53,17 +55,22 @@ function headerValue(parameter: ApiParameter, text: string): string {
   throw refused(parameter, `${parameter.argument} is ${shown(text)}, which holds a character that no header can carry`);
 }
 
-function bodyText({ mediaType, argument, fields, fixed }: NonNullable<ApiOperation['body']>, input: Input): string | undefined {
+function bodyText(body: NonNullable<ApiOperation['body']>, input: Input): string | undefined {
+  const { mediaType, argument, fields, fixed, styles = {} } = body;
   const given = fields.filter((name) => input[name] !== undefined).map((name) => [name, input[name]] as const);
   const value = argument === null ? { ...Object.fromEntries(given), ...fixed } : input[argument];
   if (value === undefined) return undefined;
   if (mediaType === 'text/plain') return asText(value);
   if (mediaType === 'application/json') return JSON.stringify(value);
-  const form = new URLSearchParams();
   const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
-  for (const [name, item] of entries)
-    for (const one of [item].flat()) if (one !== null && one !== undefined) form.append(name, asText(one));
-  return form.toString();
+  return entries
+    .flatMap(([name, item]: [string, unknown]) => {
+      const style = Object.hasOwn(styles, name) ? styles[name] : undefined;
+      if (style) return queryPairs({ argument: name, name, style }, item);
+      const values = [item].flat().filter((one) => one !== null && one !== undefined);
+      return values.map((one) => new URLSearchParams([[name, asText(one)]]).toString());
+    })
+    .join('&');
 }
 
 function refused({ argument }: ApiParameter, message: string): NodeFailure {

@@ -61,7 +61,7 @@ async function download(url: string, fetch: GuardedFetch): Promise<string> {
     return (await decodeText(body, { declared: headers['content-type'] })).text;
   } catch (error) {
     if (!GuardedFetchError.is(error)) throw error;
-    throw invalid('url', error.message);
+    throw invalid('url', error.message, error);
   }
 }
 
@@ -71,7 +71,7 @@ function absolute(serverUrl: string, documentUrl: string | undefined): string | 
   return documentUrl === undefined ? null : (URL.parse(serverUrl, documentUrl)?.href ?? null);
 }
 
-function invalid(field: string, message: string): AppError {
+function invalid(field: string, message: string, cause?: unknown): AppError {
   const problem = { path: `body.${field}`, message };
-  return new AppError('body-invalid', `${problem.path}: ${message}`, { details: { problems: [problem] } });
+  return new AppError('body-invalid', `${problem.path}: ${message}`, { cause, details: { problems: [problem] } });
 }

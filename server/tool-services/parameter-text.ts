@@ -8,10 +8,10 @@ type Pair = string;
 const ALLOWED_RESERVED = /%(?:3A|2F|3F|5B|5D|40|21|24|27|28|29|2A|2C|3B|3D)/g;
 
 /**
- * The pairs of a query parameter by its style; none for null and for what holds nothing.
+ * The pairs of a parameter of a query or a cookie by its style; none for null and for what holds nothing.
  * @see https://spec.openapis.org/oas/v3.1.1#style-values
  */
-export function queryPairs({ name, style, allowsReserved = false }: ApiParameter, value: unknown): Pair[] {
+export function queryPairs({ name, style, allowsReserved = false }: Omit<ApiParameter, 'in'>, value: unknown): Pair[] {
   const write = (text: string) => encoded(text, allowsReserved);
   const key = encoded(name, false);
   if (value === null || value === undefined) return [];

@@ -56,7 +56,8 @@ function upgradeProblem(document: Record<string, unknown>): string | undefined {
   }
 }
 
-function parseText(text: string): unknown {
+function parseText(written: string): unknown {
+  const text = written.replace(/^\ufeff/, '');
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { OpenApiError, type ReadService } from '#lib/openapi/read-operations.ts';
+import { formatCount } from '#lib/text/format-count.ts';
 
 export type ReadAnswer = { readonly service: ReadService } | { readonly problem: string };
 
@@ -14,7 +15,8 @@ const MAX_MEMORY_MB = 512;
  * @throws {OpenApiError} names the problem of the document
  */
 export async function readOpenApi(text: string): Promise<ReadService> {
-  if (text.length > MAX_DOCUMENT_CHARS) throw new OpenApiError(`The document has more than ${MAX_DOCUMENT_CHARS} characters`);
+  if (text.length > MAX_DOCUMENT_CHARS)
+    throw new OpenApiError(`The document has more than ${formatCount(MAX_DOCUMENT_CHARS)} characters`);
   const answer = await readInThread(text);
   if ('problem' in answer) throw new OpenApiError(answer.problem);
   return answer.service;

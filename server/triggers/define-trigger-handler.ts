@@ -10,6 +10,8 @@ export type HookRequest = {
   readonly headers: Readonly<Record<string, string>>;
   /** A list for a name that comes several times. */
   readonly query: Readonly<Record<string, string | readonly string[]>>;
+  /** The whole address as the sender knows it; undefined for requests of the editor. */
+  readonly url?: string | undefined;
   readonly body: Uint8Array;
 };
 /** A request before its body is read. */

@@ -3,8 +3,9 @@ import type { Logger } from '#lib/ports/logger.ts';
 import type { RunService, StartedRun } from '#lib/ports/run-service.ts';
 import { fileRefOf, inlineBytes } from '#lib/run/file-value.ts';
 import { triggerOwner } from '#lib/run/owner.ts';
-import { fillTriggerInputs } from '#lib/workflow/fill-trigger-inputs.ts';
-import { mapTriggerEvent, startInputsOf } from '#lib/workflow/map-trigger-event.ts';
+import { inputFilesOf } from '#lib/workflow/file-inputs.ts';
+import { fillTriggerInputs, valueWithoutField } from '#lib/workflow/fill-trigger-inputs.ts';
+import { mapTriggerEvent, startInputsOf, type TriggerEvent } from '#lib/workflow/map-trigger-event.ts';
 import type { StartInput } from '#lib/workflow/start-inputs.ts';
 import type { FileIndex } from '../db/stores/file-index.ts';
 import type { PendingEvent, TriggerEventStore } from '../db/stores/trigger-event-store.ts';
@@ -55,12 +56,15 @@ async function tryStart(
   if (!found) return void (await events.settle(eventId, 'refused', 'The version has no such trigger.'));
   const { trigger, definition, handler, config } = await readTrigger(found);
   const declared = startInputsOf(workflow);
-  const mapped = mapTriggerEvent(fillTriggerInputs(trigger, definition, declared), JSON.parse(event.payload), declared);
+  const payload = JSON.parse(event.payload) as TriggerEvent;
+  const stray = valueWithoutField(trigger, definition, { event: payload, declared });
+  if (stray !== undefined) return void (await events.settle(eventId, 'refused', `values.${stray}: The form has no such field.`));
+  const mapped = mapTriggerEvent(fillTriggerInputs(trigger, definition, declared), payload, declared);
   if (mapped.is === 'filtered') return void (await events.settle(eventId, 'filtered'));
   if (mapped.is === 'refused') return void (await events.settle(eventId, 'refused', mapped.reason));
   const foreign = await foreignFile(mapped.inputs, declared, { event, index: files.index });
   if (foreign !== undefined)
-    return void (await events.settle(eventId, 'refused', `inputs.${foreign}: The event did not bring this file.`));
+    return void (await events.settle(eventId, 'refused', `${foreign}: The event did not bring this file.`));
   const overlap = handler.overlapOf?.(config) ?? 'parallel';
   if (overlap !== 'parallel' && !(await events.takeTurn({ slug, triggerId }, runId)))
     return void (await (overlap === 'skip' ? events.settle(eventId, 'skipped', 'overlap') : events.hold(event, QUEUE_DELAY_MS)));
@@ -91,11 +95,10 @@ async function foreignFile(
   { event, index }: { readonly event: PendingEvent; readonly index: Pick<FileIndex, 'find'> },
 ): Promise<string | undefined> {
   const { slug, workflowId, workspaceId, runId } = event;
-  for (const { name, type } of declared) {
-    const value = type === 'file' && Object.hasOwn(inputs, name) ? inputs[name] : undefined;
+  for (const { path, value } of inputFilesOf(declared, inputs)) {
     const ref = inlineBytes(value) || typeof value !== 'object' ? undefined : fileRefOf(value);
     // Files of an event have its run before that begins.
-    if (ref && !(await index.find(workspaceId, ref, { isMember: false, owners: [], slug, workflowId, runId }))) return name;
+    if (ref && !(await index.find(workspaceId, ref, { isMember: false, owners: [], slug, workflowId, runId }))) return path;
   }
   return undefined;
 }

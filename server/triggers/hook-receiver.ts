@@ -5,6 +5,7 @@ import { AppError } from '#lib/errors/app-error.ts';
 import type { StartedRun } from '#lib/ports/run-service.ts';
 import { triggerOwner } from '#lib/run/owner.ts';
 import type { StoredFile } from '#lib/run/stored-file.ts';
+import { formatCount } from '#lib/text/format-count.ts';
 import { triggerEventKey } from '#lib/workflow/map-trigger-event.ts';
 import { safeParse } from '#lib/workflow/read-workflow.ts';
 import type { LiveTrigger, NewTriggerEvent, TriggerRef } from '../db/stores/trigger-event-store.ts';
@@ -66,6 +67,8 @@ export class HookReceiver {
     max: MAX_OPENED,
     ttl: OPENED_MS,
   });
+  /** Separate, so that guessed addresses push out none that exist. */
+  readonly #missing = new LRUCache<string, AppError>({ max: MAX_OPENED, ttl: OPENED_MS });
 
   constructor(options: TriggerServiceOptions, starts: HookStarts) {
     this.#options = options;
@@ -79,22 +82,32 @@ export class HookReceiver {
   }
 
   /**
-   * The largest body of a request to a trigger, in bytes.
+   * A trigger with the largest body of a request to it, in bytes.
+   * @param admit comes before a statement, and throws what refuses it
    * @throws {AppError} `not-found` for a trigger that takes no requests now
    */
-  openHook(ref: TriggerRef): Promise<OpenHook & { readonly maxBytes: number }> {
+  async openHook(ref: TriggerRef, admit: () => void = () => {}): Promise<OpenHook & { readonly maxBytes: number }> {
     const key = `${ref.slug}/${ref.triggerId}`;
+    const missing = this.#missing.get(key);
+    if (missing) throw missing;
     const cached = this.#opened.get(key);
     if (cached) return cached;
+    admit();
     const opened = this.#open(ref);
     this.#opened.set(key, opened);
-    opened.catch(() => this.#opened.delete(key));
+    opened.catch((error: unknown) => {
+      // A change since then makes both unknown again.
+      if (this.#opened.get(key) !== opened) return;
+      this.#opened.delete(key);
+      if (AppError.is(error) && error.code === 'not-found') this.#missing.set(key, error);
+    });
     return opened;
   }
 
   /** After a change of a trigger in this process. */
   invalidate(): void {
     this.#opened.clear();
+    this.#missing.clear();
   }
 
   async #open(ref: TriggerRef): Promise<OpenHook & { readonly maxBytes: number }> {
@@ -275,7 +288,7 @@ function keyOf({ trigger }: ReadTrigger, event: Readonly<Record<string, unknown>
 /** A test event is kept with its content: it belongs to the editor. @throws {AppError} `body-too-large` */
 function inlineFile({ name, mediaType, bytes }: HookFile): object {
   if (bytes.byteLength > MAX_TEST_FILE_BYTES)
-    throw new AppError('body-too-large', `A test request may have files of up to ${MAX_TEST_FILE_BYTES} bytes.`);
+    throw new AppError('body-too-large', `A test request may have files of up to ${formatCount(MAX_TEST_FILE_BYTES)} bytes.`);
   return { name, mediaType, base64: Buffer.from(bytes).toString('base64') };
 }
 

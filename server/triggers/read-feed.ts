@@ -1,38 +1,30 @@
-import { createHash } from 'node:crypto';
 import { decodeHTMLStrict } from 'entities';
 import { XMLParser } from 'fast-xml-parser';
+import { pageText } from '#lib/html/page-text.ts';
 import { withoutDocumentType } from './document-type.ts';
-
-export type FeedItem = {
-  readonly id: string;
-  readonly title?: string;
-  readonly link?: string;
-  readonly summary?: string;
-  /** The whole text, as HTML, of a feed that has it in addition to a summary. */
-  readonly content?: string;
-  readonly author?: string;
-  readonly publishedAt?: string;
-  readonly categories?: readonly string[];
-  /** Files that belong to the item, as the episode of a podcast. */
-  readonly enclosures?: readonly FeedEnclosure[];
-};
-type FeedEnclosure = { readonly url: string; readonly mediaType?: string; readonly sizeBytes?: number };
-/** An item with what tells it from others; the feed itself may name nothing. */
-export type IdentifiedItem = {
-  readonly item: FeedItem;
-  /** Key of earlier versions, where it was another one. */
-  readonly earlierKey?: string;
-};
+import { feedDate } from './feed-date.ts';
+import {
+  definedFields,
+  type FeedEnclosure,
+  type FoundItem,
+  type IdentifiedItem,
+  identifyItems,
+  wholeAddress,
+} from './feed-item.ts';
+import { readJsonFeed } from './read-json-feed.ts';
 
 type Element = {
   /** With the usual prefix of its namespace; without one in RSS and Atom. */
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly (Element | string)[];
+  /** What relative addresses in it are relative to, by `xml:base`. */
+  readonly base: string | undefined;
 };
 /** What the parser makes of an element: its name with its children, and `:@` with its attributes. */
 type Parsed = Readonly<Record<string, unknown>>;
 type Prefixes = Readonly<Record<string, string>>;
+type Around = { readonly prefixes: Prefixes; readonly base: string | undefined };
 
 /** Usual prefixes by namespace. Feeds may choose others, and some choose one for all their elements. */
 const NAMESPACES: Readonly<Record<string, string>> = {
@@ -43,6 +35,10 @@ const NAMESPACES: Readonly<Record<string, string>> = {
   'http://www.w3.org/1999/02/22-rdf-syntax-ns#': 'rdf',
   'http://purl.org/dc/elements/1.1/': 'dc',
   'http://purl.org/rss/1.0/modules/content/': 'content',
+  'http://purl.org/dc/terms/': 'dcterms',
+  'http://search.yahoo.com/mrss/': 'media',
+  'http://search.yahoo.com/mrss': 'media',
+  'http://www.itunes.com/dtds/podcast-1.0.dtd': 'itunes',
 };
 
 const parser = new XMLParser({
@@ -57,12 +53,15 @@ const parser = new XMLParser({
 });
 
 /**
- * The items of an RSS, RDF or Atom feed, in its order. Items without an id are distinguished by their
+ * The items of an RSS, RDF, Atom or JSON feed, in its order. Items without an id are distinguished by their
  * links, else by their content.
+ * @param address where the feed was read
  * @throws {Error} when the text is no feed
  */
-export function readFeed(text: string): IdentifiedItem[] {
-  const roots = (parser.parse(withoutDocumentType(text)) as Parsed[]).map((parsed) => elementOf(parsed, {}));
+export function readFeed(text: string, address?: string): IdentifiedItem[] {
+  if (/^\s*\{/.test(text)) return readJsonFeed(text, address);
+  const around = { prefixes: {}, base: address };
+  const roots = parsedXml(text).map((parsed) => elementOf(parsed, around));
   const root = roots.find((node) => typeof node !== 'string' && ['rss', 'rdf:RDF', 'feed'].includes(node.name));
   if (!root || typeof root === 'string') throw new Error('This is neither an RSS nor an Atom feed.');
   const channel = childOf(root, 'channel');
@@ -70,69 +69,119 @@ export function readFeed(text: string): IdentifiedItem[] {
     root.name === 'feed'
       ? childrenOf(root, 'entry')
       : [...(channel ? childrenOf(channel, 'item') : []), ...childrenOf(root, 'item')];
-  return identify(found.flatMap((entry) => readItem(entry) ?? []));
+  const authorOfFeed = root.name === 'feed' ? namesOf(root, 'author') : undefined;
+  return identifyItems(found.flatMap((entry) => readItem(entry, authorOfFeed) ?? []));
 }
 
-type FoundItem = Omit<FeedItem, 'id'> & { readonly id: string | undefined };
+function parsedXml(text: string): Parsed[] {
+  const xml = withoutDocumentType(text);
+  try {
+    return parser.parse(xml) as Parsed[];
+  } catch (cause) {
+    throw new Error(`The feed is not well-formed XML, and may be cut off: ${(cause as Error).message}`, { cause });
+  }
+}
 
-function readItem(entry: Element): FoundItem | undefined {
+function readItem(entry: Element, authorOfFeed: string | undefined): FoundItem | undefined {
   const textOf = (...names: readonly string[]) => firstOf(names, (name) => plainText(childOf(entry, name)));
   const markupOf = (...names: readonly string[]) => firstOf(names, (name) => markup(childOf(entry, name)));
-  const author = childOf(entry, 'author');
+  const media = [entry, ...childrenOf(entry, 'media:group')];
+  const inMedia = (name: string) => media.flatMap((one) => childrenOf(one, name));
   const at = textOf('pubDate', 'published', 'updated', 'dc:date');
   const content = markupOf('content:encoded', 'content');
-  const summary = markupOf('description', 'summary') ?? content;
+  const writtenSummary = markupOf('description', 'summary') ?? content;
+  const summary = writtenSummary ?? markupOf('itunes:summary') ?? firstOf(inMedia('media:description'), markup);
   const categories = [...childrenOf(entry, 'category'), ...childrenOf(entry, 'dc:subject')].flatMap(
     (category) => category.attributes.term ?? plainText(category) ?? [],
   );
-  const enclosures = enclosuresOf(entry);
-  const fields = {
-    title: textOf('title'),
-    link: linkOf(entry),
+  const written = enclosuresOf([...childrenOf(entry, 'enclosure'), ...linksOf(entry, 'enclosure')]);
+  const enclosures = [...written, ...enclosuresOf(inMedia('media:content'))].map(({ url, ...more }) => ({
+    ...more,
+    url: wholeAddress(url, entry.base),
+  }));
+  const title = childOf(entry, 'title');
+  const link = linkOf(entry);
+  const guid = childOf(entry, 'guid');
+  const permalink = guid && guid.attributes.isPermaLink?.toLowerCase() !== 'false' ? plainText(guid) : undefined;
+  const address = link?.text ?? (/^https?:/i.test(permalink ?? '') ? permalink : undefined);
+  const ofBoth = { content: content === summary ? undefined : content };
+  const item = definedFields({
+    title: (title && titleOf(title)) ?? textOf('media:title', 'itunes:title'),
+    link: address === undefined ? undefined : wholeAddress(address, link?.base),
     summary,
-    content: content === summary ? undefined : content,
-    author: (author && plainText(childOf(author, 'name'))) ?? plainText(author) ?? textOf('dc:creator'),
-    publishedAt: at === undefined || Number.isNaN(Date.parse(at)) ? undefined : new Date(at).toISOString(),
+    ...ofBoth,
+    author: namesOf(entry, 'author') ?? namesOf(entry, 'dc:creator') ?? textOf('itunes:author') ?? authorOfFeed,
+    publishedAt: firstOf(DATES, (name) => feedDate(textOf(name) ?? '')),
     categories: categories.length === 0 ? undefined : categories,
-    enclosures: enclosures.length === 0 ? undefined : enclosures,
-  };
-  const item = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Omit<FeedItem, 'id'>;
-  const id = textOf('guid', 'id');
-  return id === undefined && Object.keys(item).length === 0 ? undefined : { id, ...item };
-}
-
-/** A link tells an item from others unless several have it, as in feeds whose items all link to one page. */
-function identify(items: readonly FoundItem[]): IdentifiedItem[] {
-  const linked = new Map<string, number>();
-  for (const { id, link } of items) if (id === undefined && link !== undefined) linked.set(link, (linked.get(link) ?? 0) + 1);
-  return items.map((found) => {
-    const { id, ...rest } = found;
-    if (id !== undefined) return { item: { ...rest, id } };
-    const { link, title } = rest;
-    if (link !== undefined && linked.get(link) === 1) return { item: { id: link, ...rest } };
-    const earlierKey = link ?? title;
-    return { item: { id: contentId(rest), ...rest }, ...(earlierKey !== undefined && { earlierKey }) };
+    enclosures: enclosures.length === 0 ? undefined : uniqueBy(enclosures, ({ url }) => url),
   });
+  const id = textOf('guid', 'id');
+  if (id === undefined && Object.keys(item).length === 0) return undefined;
+  return {
+    id,
+    item,
+    about: Object.entries(entry.attributes).find(([name]) => name.endsWith(':about'))?.[1],
+    written: definedFields({
+      title: textOf('title'),
+      link: link?.text,
+      summary: writtenSummary,
+      ...ofBoth,
+      publishedAt: at === undefined || Number.isNaN(Date.parse(at)) ? undefined : new Date(at).toISOString(),
+      enclosures: written.length === 0 ? undefined : written,
+    }),
+  };
 }
 
-function contentId({ title, link, summary, content, publishedAt, enclosures }: Omit<FeedItem, 'id'>): string {
-  const parts = [title, link, summary, content, publishedAt, enclosures?.map(({ url }) => url)];
-  return `sha256:${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`;
+/** The latest version of Atom comes first; those before it had other names. */
+const DATES = [
+  'pubDate',
+  'published',
+  'updated',
+  'dc:date',
+  'issued',
+  'dcterms:issued',
+  'modified',
+  'dcterms:modified',
+  'created',
+];
+
+/** Atom has elements in it, RSS a text; an entry may have several. */
+function namesOf(element: Element, name: string): string | undefined {
+  const names = childrenOf(element, name).flatMap((one) => plainText(childOf(one, 'name')) ?? plainText(one) ?? []);
+  return names.length === 0 ? undefined : names.join(', ');
 }
+
+/** Atom says which titles are HTML; those of RSS are taken as they are. */
+function titleOf(title: Element): string | undefined {
+  const text = plainText(title);
+  const isHtml = title.attributes.type === 'html' || title.attributes.mode === 'escaped';
+  if (text === undefined || !isHtml) return text;
+  return pageText(text, { format: 'text', baseUrl: '' }).text.replaceAll(/\s+/g, ' ').trim();
+}
+
+function uniqueBy<T>(values: readonly T[], keyOf: (value: T) => string): T[] {
+  return [...new Map(values.toReversed().map((value) => [keyOf(value), value])).values()].toReversed();
+}
+
+type FoundLink = { readonly text: string; readonly base: string | undefined };
 
 /** RSS has a text, Atom elements with `href`, of which the page itself is the alternate. */
-function linkOf(entry: Element): string | undefined {
+function linkOf(entry: Element): FoundLink | undefined {
   const links = childrenOf(entry, 'link').filter(({ attributes }) => attributes.rel !== 'enclosure');
   const chosen = links.find(({ attributes }) => (attributes.rel ?? 'alternate') === 'alternate') ?? links[0];
-  return chosen && (plainText(chosen) ?? chosen.attributes.href);
+  const text = chosen && (plainText(chosen) ?? chosen.attributes.href);
+  return text === undefined ? undefined : { text, base: chosen?.base };
 }
 
-function enclosuresOf(entry: Element): FeedEnclosure[] {
-  const links = childrenOf(entry, 'link').filter(({ attributes }) => attributes.rel === 'enclosure');
-  return [...childrenOf(entry, 'enclosure'), ...links].flatMap(({ attributes }) => {
+function linksOf(entry: Element, rel: string): Element[] {
+  return childrenOf(entry, 'link').filter(({ attributes }) => attributes.rel === rel);
+}
+
+function enclosuresOf(elements: readonly Element[]): FeedEnclosure[] {
+  return elements.flatMap(({ attributes }) => {
     const url = attributes.url ?? attributes.href;
     if (url === undefined) return [];
-    const sizeBytes = Number(attributes.length ?? '');
+    const sizeBytes = Number(attributes.length ?? attributes.fileSize ?? '');
     return {
       url,
       ...(attributes.type !== undefined && { mediaType: attributes.type }),
@@ -141,9 +190,9 @@ function enclosuresOf(entry: Element): FeedEnclosure[] {
   });
 }
 
-function firstOf<T>(names: readonly string[], read: (name: string) => T | undefined): T | undefined {
-  for (const name of names) {
-    const value = read(name);
+function firstOf<S, T>(sources: readonly S[], read: (source: S) => T | undefined): T | undefined {
+  for (const source of sources) {
+    const value = read(source);
     if (value !== undefined) return value;
   }
   return undefined;
@@ -198,7 +247,7 @@ function childrenOf({ children }: Element, name: string): Element[] {
   return children.filter((child): child is Element => typeof child !== 'string' && child.name === name);
 }
 
-function elementOf(parsed: Parsed, outer: Prefixes): Element | string {
+function elementOf(parsed: Parsed, outer: Around): Element | string {
   const entry = Object.entries(parsed).find(([key]) => key !== ':@');
   const [name, content] = entry ?? ['', []];
   if (name === '#text') return decodeHTMLStrict(String(content));
@@ -206,14 +255,17 @@ function elementOf(parsed: Parsed, outer: Prefixes): Element | string {
   if (name === '#cdata') return parts.map((part) => String(part['#text'] ?? '')).join('');
   const written = Object.entries((parsed[':@'] ?? {}) as Record<string, string>);
   const attributes = Object.fromEntries(written.map(([key, value]) => [key, decodeHTMLStrict(value)]));
-  const prefixes = { ...outer };
+  const prefixes = { ...outer.prefixes };
   for (const [key, value] of Object.entries(attributes)) {
     const known = NAMESPACES[value];
     if (known === undefined) continue;
     if (key === 'xmlns') prefixes[''] = known;
     else if (key.startsWith('xmlns:')) prefixes[key.slice('xmlns:'.length)] = known;
   }
-  return { name: usualName(name, prefixes), attributes, children: parts.map((part) => elementOf(part, prefixes)) };
+  const given = attributes['xml:base'];
+  const base = given === undefined ? outer.base : wholeAddress(given, outer.base);
+  const around = { prefixes, base };
+  return { name: usualName(name, prefixes), attributes, children: parts.map((part) => elementOf(part, around)), base };
 }
 
 function usualName(name: string, prefixes: Prefixes): string {

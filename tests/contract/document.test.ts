@@ -208,6 +208,7 @@ describe('fixtures', () => {
       'sub-agent': nodeRegistry['sub-agent'],
       map: nodeRegistry.map,
       http: nodeRegistry.http,
+      llm: nodeRegistry.llm,
     };
     const json = readJson('tests/fixtures/workflows/everything-wrong.workflow.json');
     const { errors, warnings } = validateWorkflow(json, nodes, { tools: toolRegistry, agents: agentRegistry });

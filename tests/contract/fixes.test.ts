@@ -448,7 +448,7 @@ const graphMistakes: readonly [name: string, workflow: Workflow, code: string, b
     'an open branch',
     made([question, node('check', 'condition', { config: { when: 'true' } }), end()], ['start -> check', 'check.true -> end']),
     'branch-missing',
-    'Connect check to end',
+    'Connect false to end',
     { added: ['check->end'], removed: [] },
   ],
   [

@@ -123,15 +123,18 @@ describe('the request', () => {
     });
   });
 
-  test('as multipart, files go out with name and type', async () => {
+  test('as multipart, files and lists of files go out with name and type', async () => {
     const server = await answering(200, {}, '');
     const file = { name: 'a.csv', mediaType: 'text/csv', text: 'a,b' };
-    await request(server, { method: 'POST', bodyType: 'multipart', body: { title: 'Report', file } });
+    const photos = [file, { ...file, name: 'b.csv', text: 'c,d' }];
+    await request(server, { method: 'POST', bodyType: 'multipart', body: { title: 'Report', file, photos } });
     const { headers, body = '' } = server.hits[0] ?? {};
     const form = await new Response(body, { headers: { 'content-type': String(headers?.['content-type']) } }).formData();
     expect(form.get('title')).toBe('Report');
     const sent = form.get('file') as File;
     expect([sent.name, sent.type, await sent.text()]).toEqual(['a.csv', 'text/csv', 'a,b']);
+    // Each file of a list is a part of its own, as an input of several files.
+    expect((form.getAll('photos') as File[]).map(({ name }) => name)).toEqual(['a.csv', 'b.csv']);
   });
 
   test('as a file, its bytes go out with its type', async () => {
@@ -337,7 +340,7 @@ describe('the answer', () => {
 
   const png = Buffer.from('89504e470d0a1a0a00ff', 'hex');
 
-  test('bytes that are no text become a file of the workspace, named by the server or the address', async () => {
+  test('bytes that are not text become a file of the workspace, named by the server or the address', async () => {
     const root = await mkdtemp(join(tmpdir(), 'threadloom-answers-'));
     onTestFinished(() => rm(root, { recursive: true }));
     const files = makeWorkspaceFiles({ root, denyGlobs: [], maxFileBytes: 1000 });

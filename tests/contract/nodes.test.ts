@@ -30,6 +30,7 @@ import { workspaceId } from '#lib/ports/run-store.ts';
 import type { SourcedTool } from '#lib/ports/tool-source.ts';
 import type { UserMemory } from '#lib/ports/user-memory.ts';
 import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
+import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
 import { makeDocumentWriter } from '#server/documents/make-document-writer.ts';
@@ -37,6 +38,7 @@ import { makeModelRegistry } from '#server/models/model-registry.ts';
 import { makeWorkspaceFiles } from '#server/storage/workspace-files.ts';
 import { makeExecutorContext } from '../support/executor-context.ts';
 import { makeMemoryPayloads } from '../support/memory-payloads.ts';
+import { workflowOf } from '../support/test-engine.ts';
 import { makeTestSandbox } from '../support/test-sandbox.ts';
 
 // Widened to the interface that the engine uses.
@@ -90,6 +92,26 @@ test.each(examples)('$id, "$title": its config is valid and its references are i
   const readable = { ...example.scope, ...(node.id === 'http' && { page: {} }), ...(node.isContainer && { [node.id]: {} }) };
   expect(references.map(({ root }) => root).filter((root) => !Object.hasOwn(readable, root))).toEqual([]);
 });
+
+test.each(examples.filter(({ example }) => example.body))(
+  '$id, "$title": its body is valid inside of it',
+  ({ node, example }) => {
+    const { containerId = '', nodes: inside = [], edges = [] } = example.body ?? {};
+    const workflow = workflowOf(
+      {
+        start: ['start'],
+        [containerId]: [node.id, resolve(node, example) as Record<string, unknown>],
+        ...Object.fromEntries(inside.map(({ id, type, config }) => [id, [type, { ...config }]] as const)),
+        end: ['end', { outputs: { result: `{{${containerId}}}` } }],
+      },
+      [`start -> ${containerId}`, `${containerId} -> end`, ...edges.map(({ source, target }) => `${source} -> ${target}`)],
+    );
+    const isInside = new Set(inside.map(({ id }) => id));
+    const placed = workflow.nodes.map((one) => (isInside.has(one.id) ? { ...one, parentId: containerId } : one));
+    const { errors, warnings } = validateWorkflow({ ...workflow, nodes: placed }, nodes);
+    expect([...errors, ...warnings]).toEqual([]);
+  },
+);
 
 test.each(examples)('$id, "$title": fires ports it has, with values that match their schemas', async ({ node, example }) => {
   const ports = portsOf(node, example);

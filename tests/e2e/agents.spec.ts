@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, looks } from './accessibility.ts';
+import { pick } from './pick.ts';
 import { outsideOf, overflowOf, set } from './run-page.ts';
 import { test } from './watched-test.ts';
 
@@ -90,9 +91,8 @@ test('tools and agents are chosen from lists, and the exact prompt is shown with
   await create(page);
   await page.goto('/agents?agent=clock');
   await detail(page).getByRole('button', { name: 'Edit' }).click();
-  await detail(page)
-    .getByLabel(/^Tools/)
-    .selectOption('read_url');
+  await pick(page, detail(page).getByLabel(/^Tools/), 'read_url');
+  await page.keyboard.press('Escape');
   await detail(page).getByRole('button', { name: 'Name and fixed arguments of read_url' }).click();
   const offer = detail(page).locator('[data-tool-offer]');
   await offer.getByLabel('Name for the model').fill('read_rules');

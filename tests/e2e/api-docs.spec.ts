@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
+import { set } from './run-page.ts';
 import { clearWorkspace, letter, saveWorkflow } from './studio-page.ts';
 import { test } from './watched-test.ts';
 
@@ -18,9 +19,22 @@ test('operations of the whole API are found and tried from the page', async ({ p
   // What is around the operations is that of Swagger UI, which has a main landmark of its own.
   for (const part of ['header', '.opblock-tag-section .opblock']) await expectAccessible(page, '/api-docs', part);
   await list.locator('.opblock-summary-control').click();
+  await expect(list.locator('.microlight').first()).toBeVisible();
+  await expectAccessible(page, 'an open operation', '#operations-workflows-listWorkflows');
   await list.getByRole('button', { name: 'Execute' }).click();
   await expect(list.locator('.live-responses-table')).toContainText('Letters to try');
   await expect(list.locator('.live-responses-table .response-col_status').nth(1)).toContainText('200');
+});
+
+test('an open operation is readable on a dark page, with its parameters and examples', async ({ page, context, baseURL }) => {
+  await set(context, baseURL, { theme: 'dark' });
+  await page.goto('/api-docs');
+  await page.locator('.opblock-tag[data-tag="workflows"]').click();
+  const list = page.locator('#operations-workflows-listVersions');
+  await list.locator('.opblock-summary-control').click();
+  await expect(list.locator('.microlight').first()).toBeVisible();
+  for (const part of ['.information-container', '#operations-workflows-listVersions'])
+    await expectAccessible(page, '/api-docs', part);
 });
 
 test('the document of an endpoint is read with its key, which its requests then have', async ({ page, watch }) => {

@@ -189,8 +189,9 @@ test('it repairs a failed run that is shown, and the conversation stays while th
   const { runId, status } = (await run.json()) as { runId: string; status: string };
   expect(status).toBe('failed');
   await page.goto(`/workflows/${id}?run=${runId}`);
-  await page.getByRole('button', { name: 'Assistant', exact: true }).click();
-  await panel(page).getByRole('button', { name: 'Repair the failed run' }).click();
+  await expect(page.locator('.react-flow__node[data-id="check"] .step[data-selected]')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'data' })).toHaveValue(/"flag": "yes"/);
+  await page.getByRole('alert').getByRole('button', { name: 'Repair', exact: true }).click();
   await expect(change(page, 'check')).toContainText('start.data.flag == "yes"');
   expect(JSON.stringify(fake.requests.at(-1)?.body)).toContain('condition-not-boolean');
   await panel(page).getByRole('button', { name: 'Close the assistant' }).click();

@@ -1,14 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, type FrameLocator, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible, looks } from './accessibility.ts';
+import { asking, chooseMore, decide, message, messageInput, publishChat as publish, send, start, turns } from './chat-flows.ts';
 import { edge, node, outsideOf, overflowOf } from './run-page.ts';
-import { clearWorkspace, documentOf } from './studio-page.ts';
+import { clearWorkspace } from './studio-page.ts';
 import { test } from './watched-test.ts';
 
 const WIDGET_MAX_BYTES = 60_000;
-const messageInput = { name: 'message', type: 'text', required: true };
-const start = node('start', 'start', { inputs: [messageInput], opening: 'Ask the shop.', suggestions: ['Open on Sunday?'] });
 const echo = {
   name: 'Shop assistant',
   nodes: [start, node('end', 'end', { outputs: { answer: 'You asked: {{start.message}}' } })],
@@ -22,62 +21,32 @@ const reading = {
   ],
   edges: [edge('start', 'end')],
 };
-const asking = {
-  name: 'Refunds',
-  nodes: [
-    node('start', 'start', { inputs: [messageInput] }),
-    node('ask', 'approval', { title: 'Send {{start.message}}?', value: '{{start.message}}' }),
-    node('end', 'end', { outputs: { answer: 'Sent {{ask}}' } }),
-  ],
-  edges: [edge('start', 'ask'), edge('ask', 'end', 'approved')],
-};
-
 test.beforeEach(async ({ page }) => {
   await clearWorkspace(page);
 });
 
-type Graph = typeof echo | typeof reading | typeof asking;
-let published = 0;
-
-async function publish(page: Page, graph: Graph, chat: object, allow: object = {}): Promise<string> {
-  const slug = `chat-${Date.now()}-${published++}`;
-  const saved = await page.request.post('/api/v1/workflows', { data: documentOf(graph) });
-  const { id } = (await saved.json()) as { id: string };
-  const deployed = await page.request.post(`/api/v1/workflows/${id}/deployments`, { data: { slug, allow } });
-  expect(deployed.status(), await deployed.text()).toBe(201);
-  const opened = await page.request.put(`/api/v1/deployments/${slug}/chat-page`, { data: chat });
-  expect(opened.status(), await opened.text()).toBe(200);
-  return slug;
-}
-
-const message = (page: Page | FrameLocator) => page.getByRole('textbox', { name: 'Message', exact: true });
-const turns = (page: Page | FrameLocator) => page.locator('[data-turn]');
-
-async function send(page: Page | FrameLocator, text: string) {
-  await message(page).fill(text);
-  await message(page).press('Enter');
-}
-
-test('a visitor chats, edits, rates, searches, renames, exports and deletes, and another one sees nothing of it', async ({
+test('a visitor chats, edits, rates, renames, saves and deletes, and another one sees nothing of it', async ({
   page,
   browser,
   baseURL,
 }) => {
   const slug = await publish(page, echo, { access: 'public' });
   await page.goto(`/chat/${slug}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shop assistant');
-  await expect(page.getByText('Ask the shop.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ask the shop.');
+  await expect(page.getByText('Shop assistant')).toBeVisible();
+  await expect(message(page)).toBeFocused();
   await page.getByRole('button', { name: 'Open on Sunday?' }).click();
   await expect(turns(page).first()).toContainText('You asked: Open on Sunday?');
   await send(page, 'And on Monday?');
   await expect(turns(page).nth(1)).toContainText('You asked: And on Monday?');
-  await turns(page).nth(1).getByRole('button', { name: 'Edit message' }).click();
+  await turns(page).nth(1).getByRole('button', { name: 'Edit your question' }).click();
   await turns(page).nth(1).getByRole('textbox').fill('And on Tuesday?');
   await turns(page).nth(1).getByRole('button', { name: 'Send' }).click();
   await expect(turns(page).nth(1)).toContainText('2 of 2');
   await expect(turns(page).nth(1)).toContainText('You asked: And on Tuesday?');
-  await turns(page).nth(1).getByRole('button', { name: 'Bad answer' }).click();
-  await turns(page).nth(1).getByRole('textbox', { name: 'What should be better?' }).fill('Say when');
+  await turns(page).nth(1).getByRole('button', { name: 'Not helpful' }).click();
+  await turns(page).nth(1).getByRole('button', { name: 'In my words' }).click();
+  await turns(page).nth(1).getByRole('textbox', { name: 'In my words' }).fill('Say when');
   await turns(page).nth(1).getByRole('button', { name: 'Send' }).click();
   await expect(turns(page).nth(1)).toContainText('Say when');
   await expect(turns(page).first().getByRole('link', { name: 'Run' })).toHaveCount(0);
@@ -85,26 +54,24 @@ test('a visitor chats, edits, rates, searches, renames, exports and deletes, and
   await page.reload();
   await expect(turns(page)).toHaveCount(2);
   await expect(turns(page).nth(1)).toContainText('Say when');
-  await page.getByRole('button', { name: 'Rename' }).click();
+  await chooseMore(page, 'Rename');
   await page.getByRole('textbox', { name: 'Title' }).fill('Opening hours');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.locator('[data-session]')).toContainText('Opening hours');
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export as Markdown' }).click();
+  await chooseMore(page, 'Save as text');
   expect((await download).suggestedFilename()).toMatch(/^ses_.*\.md$/);
-  await page.getByRole('button', { name: 'New chat' }).click();
+  await page.getByRole('button', { name: 'New conversation' }).click();
   await send(page, 'Parking');
   await expect(turns(page).first()).toContainText('You asked: Parking');
   await expect(page.locator('[data-session]')).toHaveCount(2);
-  await page.getByRole('searchbox', { name: 'Search' }).fill('opening');
-  await page.getByRole('searchbox', { name: 'Search' }).press('Enter');
-  await expect(page.locator('[data-session]')).toHaveCount(1);
-  await page.locator('[data-session]').click();
+  await page.locator('[data-session]', { hasText: 'Opening hours' }).click();
   await expect(turns(page)).toHaveCount(2);
   // A session that is chosen again stays open, with what was typed.
   await message(page).fill('Half a question');
-  await page.locator('[data-session]').click();
-  await expect(page.locator('[data-session]')).toHaveAttribute('aria-current', 'true');
+  const chosen = page.locator('[data-session]', { hasText: 'Opening hours' });
+  await chosen.click();
+  await expect(chosen).toHaveAttribute('aria-current', 'page');
   await expect(turns(page)).toHaveCount(2);
   await expect(message(page)).toHaveValue('Half a question');
   await message(page).fill('');
@@ -115,47 +82,35 @@ test('a visitor chats, edits, rates, searches, renames, exports and deletes, and
   await expect(other.locator('[data-session]')).toHaveCount(0);
   await other.context().close();
 
-  await page.getByRole('button', { name: 'Delete' }).click();
+  await chooseMore(page, 'Delete');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Ask the shop.')).toBeVisible();
-  await page.getByRole('searchbox', { name: 'Search' }).fill('');
-  await page.getByRole('searchbox', { name: 'Search' }).press('Enter');
   await expect(page.locator('[data-session]')).toHaveCount(1);
 });
-
-/** A member decides the only pending approval. */
-async function decide(page: Page, confirmed: boolean): Promise<void> {
-  const { items } = (await (await page.request.get('/api/v1/approvals')).json()) as {
-    items: { runId: string; actionId: string; status: string }[];
-  };
-  const [asked] = items.filter(({ status }) => status === 'pending');
-  const decided = await page.request.post(`/api/v1/runs/${asked?.runId}/approvals/${asked?.actionId}`, { data: { confirmed } });
-  expect(decided.status(), await decided.text()).toBe(200);
-}
 
 test('files go with a message, and a visitor waits for what a person has to approve', async ({ page }) => {
   const slug = await publish(page, reading, { access: 'public' });
   await page.goto(`/chat/${slug}`);
   const file = { name: 'paper.txt', mimeType: 'text/plain', buffer: Buffer.from('Hello') };
-  await page.getByLabel('Attach files').first().setInputFiles(file);
+  await page.getByLabel('Attach a file').first().setInputFiles(file);
   await expect(page.getByRole('button', { name: 'Remove paper.txt' })).toBeVisible();
   await send(page, 'Read');
   await expect(turns(page).first()).toContainText('Read: paper.txt');
   await page
-    .getByLabel('Attach files')
+    .getByLabel('Attach a file')
     .first()
     .setInputFiles({ ...file, buffer: Buffer.alloc(4_000_000) });
-  await expect(page.getByText('may have 3.5 MB together')).toBeVisible();
+  await expect(page.getByText('Files may have 3.5 MB together')).toBeVisible();
 
   const refunds = await publish(page, asking, { access: 'public' }, { decisions: true });
   await page.goto(`/chat/${refunds}`);
   await send(page, '5 EUR');
-  await expect(turns(page).first()).toContainText('A colleague looks at your request');
+  await expect(turns(page).first()).toContainText('A colleague looks at this');
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
   await decide(page, true);
   await expect(turns(page).first()).toContainText('Sent 5 EUR');
   await send(page, '7 EUR');
-  await expect(turns(page).last()).toContainText('A colleague looks at your request');
+  await expect(turns(page).last()).toContainText('A colleague looks at this');
   await decide(page, false);
   await expect(turns(page).last()).toContainText('There is no answer to this message');
 });
@@ -182,8 +137,9 @@ test('a chat by key asks for it, refuses a wrong one, and forgets it', async ({ 
     const answer = await page.request.post(`/api/v1/run/${slug}`, { headers: { authorization: `Bearer ${key}` }, data });
     expect(answer.status(), await answer.text()).toBe(200);
   }
-  await page.getByRole('searchbox', { name: 'Search' }).fill('order');
-  await page.getByRole('searchbox', { name: 'Search' }).press('Enter');
+  await page.reload();
+  await page.getByRole('searchbox', { name: 'Search conversations' }).fill('order');
+  await page.getByRole('searchbox', { name: 'Search conversations' }).press('Enter');
   await expect(page.locator('[data-session]')).toHaveCount(7);
   await page.locator('[data-session]').last().click();
   await expect(turns(page)).toHaveCount(1);
@@ -194,7 +150,7 @@ test('a chat by key asks for it, refuses a wrong one, and forgets it', async ({ 
   await page.reload();
   await expect(turns(page)).toHaveCount(2);
   await expect(turns(page).first()).toContainText('You asked: Order 1');
-  await page.getByRole('button', { name: 'Forget the key' }).click();
+  await chooseMore(page, 'Forget the key');
   await expect(page.getByLabel('Key')).toBeVisible();
   await page.goto('/chat/no-such-chat');
   await expect(page.getByRole('heading', { name: 'There is no chat here' })).toBeVisible();
@@ -272,10 +228,10 @@ test('the publish panel opens the page and has the code of the widget', async ({
   const section = page.locator('[data-chat-page]');
   await section.getByLabel('Who may chat').selectOption('Everyone with the address');
   await section.getByLabel('Sites that may show it').fill('https://shop.example/path');
-  await section.getByRole('button', { name: 'Save' }).click();
+  await section.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(section).toContainText('An origin is https://host');
   await section.getByLabel('Sites that may show it').fill('https://shop.example');
-  await section.getByRole('button', { name: 'Save' }).click();
+  await section.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(section).toContainText('Saved.');
   await expect(section.locator('[data-widget-snippet]')).toContainText(`/widget.js" data-endpoint="${slug}" async></script>`);
   await expectAccessible(page, 'the chat page in the publish panel', '[data-chat-page]');
@@ -287,9 +243,16 @@ test('the publish panel opens the page and has the code of the widget', async ({
 for (const { theme, language } of looks) {
   test(`a chat page is accessible and fits the window, ${theme}, ${language}`, async ({ page }) => {
     const slug = await publish(page, echo, { access: 'public' });
-    for (const width of [1440, 390]) {
-      await page.setViewportSize({ width, height: 800 });
+    // The last one is a window of 1440 at 200 % zoom.
+    for (const [width, height] of [
+      [1440, 900],
+      [390, 844],
+      [720, 450],
+    ] as const) {
+      await page.setViewportSize({ width, height });
       await page.goto(`/chat/${slug}?theme=${theme}&lang=${language}`);
+      await expectAccessible(page, `a first screen at ${width}`);
+      expect(await outsideOf(page)).toEqual([]);
       await page.getByRole('button', { name: 'Open on Sunday?' }).click();
       await expect(turns(page).first()).toContainText('You asked: Open on Sunday?');
       await expectAccessible(page, `a chat at ${width}`);

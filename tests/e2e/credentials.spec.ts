@@ -186,7 +186,7 @@ test('a node gets a credential in one step, also one that is created there', asy
   await expect.poll(slots).toEqual([]);
 
   await select(page, 'call');
-  await control.selectOption({ label: 'New credential…' });
+  await control.selectOption({ label: 'Make a credential…' });
   const dialog = page.getByRole('dialog', { name: 'New credential' });
   await expect(dialog.getByLabel('Hosts')).toHaveValue(host());
   await dialog.getByLabel('Name').fill('made-here');
@@ -239,9 +239,15 @@ for (const { theme, language } of looks) {
   test(`the page is accessible and fits on every screen: ${theme}, ${language}`, async ({ page, context, baseURL }) => {
     await set(context, baseURL, { theme, language });
     await create(page, 'crm', 'tok-a11y');
+    const listed = (await (await page.request.get('/api/v1/credentials')).json()) as { items: { id: string }[] };
+    for (let workflow = 0; workflow < 2; workflow++) {
+      const id = await saveCaller(page, { credentials: { api: { type: 'bearer', hosts: [host()] } } }, 'api');
+      await page.request.put(`/api/v1/workflows/${id}/credentials/api`, { data: { credentialId: listed.items[0]?.id } });
+    }
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 800 });
       await page.goto('/credentials');
+      await expect(row(page, 'crm').locator('a', { hasText: 'Caller' })).toHaveCount(2);
       await page.locator('#add-credential').click();
       await page.locator('form button[role="radio"]').last().click();
       expect(await overflowOf(page)).toBe(0);

@@ -60,10 +60,24 @@ test('a workflow is built by keyboard alone, and is kept after a reload', async 
   expect(await idsOf(nodes(page))).toEqual(['start', 'llm', 'end']);
 });
 
+test('an empty workflow has nothing to run until it has a node', async ({ page }) => {
+  await openEditor(page, await saveWorkflow(page, blank));
+  const run = page.getByRole('button', { name: /^Run/ });
+  await expect(run).toHaveCount(1);
+  await expect(run).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByText('an empty workflow has nothing to run')).toBeVisible();
+  await search(page).fill('start');
+  await page.keyboard.press('Enter');
+  await expect(nodes(page)).toHaveCount(1);
+  await expect(run).toHaveCount(2);
+  await expect(run.first()).not.toHaveAttribute('aria-disabled');
+});
+
 test('the URL of an unknown workflow returns 404', async ({ page, watch }) => {
   watch.expectProblem(/404/);
   const answer = await page.goto('/workflows/wf_00000000000000000000000000');
   expect(answer?.status()).toBe(404);
+  await expect(page).toHaveTitle('Threadloom');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
@@ -160,8 +174,11 @@ test('copy, cut, paste and select all work', async ({ page }) => {
   await page.keyboard.press('Control+v');
   await expect(nodeOnCanvas(page, 'frame_2')).toBeVisible();
   await page.keyboard.press('Control+x');
+  // Only what is in view is rendered, and the view followed the copy.
+  await page.keyboard.press('Control+Shift+f');
   await expect(nodes(page)).toHaveCount(4);
   await page.keyboard.press('Control+v');
+  await page.keyboard.press('Control+Shift+f');
   await expect(nodes(page)).toHaveCount(5);
   await page.keyboard.press('Control+a');
   await expect(page.locator('.react-flow__node [data-selected]')).toHaveCount(5);
@@ -353,6 +370,86 @@ for (const theme of ['light', 'dark']) {
     await expectAccessible(page, 'a workflow with a problem');
     await page.locator('[data-part="problem-count"]').click();
     await expectAccessible(page, 'the list of problems', '[role="dialog"]');
+  });
+}
+
+test('a click on a node shows its form while another panel is open, and a button leads back', async ({ page }) => {
+  await openEditor(page, await saveWorkflow(page, letter));
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  const publish = page.getByRole('complementary', { name: 'Publish' });
+  await expect(publish).toBeVisible();
+  await nodeOnCanvas(page, 'write').click();
+  const form = page.getByRole('complementary', { name: 'Selected node' });
+  await expect(form.locator('[data-field="userPrompt"]')).toBeVisible();
+  await form.getByRole('button', { name: 'Back to Publish' }).click();
+  await expect(publish).toBeVisible();
+});
+
+test('undo takes back a code node whose editor has the focus', async ({ page }) => {
+  await openEditor(page, await saveWorkflow(page, letter));
+  await page.getByRole('option', { name: 'Code', exact: true }).click();
+  await expect(nodes(page)).toHaveCount(5);
+  await expect(page.locator('#inspector .monaco-editor')).toBeVisible();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('[data-field="code"]') !== null)).toBe(true);
+  await undo(page);
+  await expect(nodes(page)).toHaveCount(4);
+});
+
+test('an edge that skips a node is drawn around it', async ({ page }) => {
+  const graph = {
+    name: 'Around',
+    nodes: [
+      at(node('start', 'start', { inputs: [] }), 0, 0),
+      at(node('sort', 'condition', { when: 'true' }), 0, 60),
+      at(node('write', 'llm', { userPrompt: 'Hello' }), 0, 160),
+      at(node('end', 'end', { outputs: {} }), 0, 240),
+    ],
+    edges: [edge('start', 'sort'), edge('sort', 'write', 'true'), edge('sort', 'end', 'false'), edge('write', 'end')],
+  };
+  await openEditor(page, await saveWorkflow(page, graph));
+  const path = page.locator('.react-flow__edge[data-id="sort-end"] .react-flow__edge-path');
+  const isBehind = await path.evaluate((line: SVGPathElement) => {
+    const box = document.querySelector('.react-flow__node[data-id="write"]')?.getBoundingClientRect();
+    const matrix = line.getScreenCTM();
+    const steps = Array.from({ length: 200 }, (_, index) => line.getPointAtLength((line.getTotalLength() * index) / 199));
+    return steps.some((point) => {
+      const { x, y } = point.matrixTransform(matrix ?? undefined);
+      return box !== undefined && x > box.left && x < box.right && y > box.top && y < box.bottom;
+    });
+  });
+  expect(isBehind).toBe(false);
+});
+
+/** 200 %, 175 % and 150 % of 1440 x 900, and a tablet. */
+for (const [width, height] of [
+  [720, 450],
+  [823, 514],
+  [960, 600],
+  [768, 1024],
+] as const) {
+  test(`in a window of ${width} x ${height} px one can edit`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await openEditor(page, await saveWorkflow(page, letter));
+    expect(await overflowOf(page)).toBe(0);
+    expect(await outsideOf(page)).toEqual([]);
+    const box = await canvas(page).boundingBox();
+    expect(box?.height).toBeGreaterThan(height / 3);
+    await nodeOnCanvas(page, 'write').click();
+    const form = page.getByRole('complementary', { name: 'Selected node' });
+    await expect(form.getByRole('tab', { name: 'Config' })).toBeInViewport();
+    expect(await outsideOf(page)).toEqual([]);
+    if (width < 940) {
+      await form.getByRole('button', { name: 'Close' }).click();
+      await expect(form).toBeHidden();
+      await page.getByRole('button', { name: 'Open the panel' }).click();
+      await expect(form).toBeVisible();
+    }
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    await expect(page.getByRole('complementary', { name: 'Publish' })).toBeInViewport();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Add a node', exact: true }).click();
+    await page.getByRole('complementary', { name: 'Nodes' }).getByRole('option', { name: 'Template' }).click();
+    await expect(nodes(page)).toHaveCount(letter.nodes.length + 1);
   });
 }
 

@@ -182,6 +182,35 @@ test('a run waits for a file that is still uploaded, and a reset drops that file
   await expect(dock).toHaveAttribute('data-run-status', 'succeeded');
 });
 
+test('an input of several files takes files one after another, drops one, and runs with the rest', async ({ page }) => {
+  const reading = {
+    name: 'Photos',
+    nodes: [
+      node('start', 'start', { inputs: [{ name: 'photos', type: 'files', required: true }] }),
+      node('end', 'end', { outputs: { names: '{{= start.photos.map(file, file.name) }}' } }),
+    ],
+    edges: [edge('start', 'end')],
+  };
+  await openEditor(page, await saveWorkflow(page, reading));
+  const dock = page.locator('section[data-run-status]');
+  const picker = dock.locator('input[type="file"]');
+  const chosen = dock.getByRole('list', { name: 'Chosen files' });
+  await dock.getByRole('button', { name: /^Run/ }).first().click();
+  await expect(picker).toBeFocused();
+  const text = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(name) });
+  await picker.setInputFiles([text('a.txt'), text('b.txt')]);
+  await picker.setInputFiles([{ ...text('large.bin'), buffer: Buffer.alloc(1_100_000) }]);
+  await expect(chosen.getByRole('listitem')).toHaveText([/a\.txt/, /b\.txt/, /large\.bin.*1\.1 MB/]);
+  await chosen.getByRole('button', { name: 'Remove a.txt' }).click();
+  await expect(picker).toBeFocused();
+  await expectAccessible(page, 'two chosen files');
+  await dock.getByRole('button', { name: /^Run/ }).first().click();
+  await expect(dock).toHaveAttribute('data-run-status', 'succeeded');
+  await expect(dock).toContainText('b.txt');
+  await expect(dock).toContainText('large.bin');
+  await expect(dock.getByText('a.txt')).toHaveCount(0);
+});
+
 test('several are moved at once; a refused move says why and changes nothing', async ({ page, watch }) => {
   watch.expectProblem(/409/);
   for (const name of ['a.txt', 'b.txt']) await put(page, name, name);
@@ -245,3 +274,29 @@ for (const { theme, language } of looks) {
     expect(await overflowOf(page)).toBe(0);
   });
 }
+
+test('uploads on a slow line say how much is sent and how long they take, one and all', async ({ page }) => {
+  await page.goto('/files');
+  // Until the page is interactive, a choice is lost.
+  await expect(page.locator('[inert]')).toHaveCount(0);
+  const line = await page.context().newCDPSession(page);
+  await line.send('Network.enable');
+  await line.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 250_000,
+  });
+  const fileOf = (name: string) => ({ name, mimeType: 'x/y', buffer: Buffer.alloc(1_000_000) });
+  await page.locator('[data-picker="files"]').setInputFiles([fileOf('one.bin'), fileOf('two.bin')]);
+  const uploads = page.getByRole('region', { name: 'Uploads' });
+  const bar = uploads.getByRole('progressbar', { name: 'Progress of one.bin' });
+  await expect(bar).toHaveAttribute('aria-valuetext', /^0\.[1-9] of 1\.0 MB, (about \d+ s|a few seconds) left$/);
+  const all = uploads.getByRole('progressbar', { name: 'Uploads' });
+  await expect(all).toHaveAttribute('aria-valuetext', /^[01] of 2 files, \d\.\d of 2\.0 MB, (about \d+ s|a few seconds) left$/);
+  await expect(uploads.getByText('Waiting · 1.0 MB')).toBeVisible();
+  await expectAccessible(page, 'files, while two are uploaded');
+  await line.detach();
+  await expect(row(page, 'two.bin')).toBeVisible({ timeout: 30_000 });
+  await expect(uploads.getByRole('progressbar')).toHaveCount(0);
+});

@@ -20,7 +20,7 @@ const publishPanel = (page: Page) => page.locator('[data-publish-panel]');
 test('an empty canvas becomes a published endpoint with a trace by mouse', async ({ page }) => {
   await clearWorkspace(page);
   await page.goto('/');
-  await page.getByRole('button', { name: 'New workflow' }).first().click();
+  await page.getByRole('button', { name: 'Empty workflow' }).click();
   await waitForEditor(page);
 
   // Draw the workflow.

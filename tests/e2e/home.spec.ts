@@ -30,69 +30,51 @@ async function importFile(page: Page, content: unknown, name = 'letters.workflow
 const isDeleted = async (page: Page, workflowId: string) =>
   (await page.request.get(`/api/v1/workflows/${workflowId}`)).status() === 404;
 
-test('a new user sees a sample that runs once automatically, with links to its parts', async ({ page }) => {
-  await page.goto('/');
-  await expect(page).toHaveTitle('Workflows · Threadloom');
-  await expect(page.getByRole('heading', { name: 'No workflows yet' })).toBeVisible();
-  const sample = page.getByRole('region', { name: 'Sample: Parallel review' });
-  await expect(sample.locator('[data-sample-status="succeeded"]')).toBeVisible({ timeout: 20_000 });
-  for (const id of ['clarity', 'correctness', 'tone', 'summary']) {
-    await expect(sample.locator(`.react-flow__node[data-id="${id}"] [data-state="succeeded"]`).first()).toBeVisible();
-    await expect(sample.locator(`[data-node="${id}"]`)).toHaveAttribute('data-state', 'succeeded');
-  }
-  const open = sample.getByRole('link', { name: 'Open this run' });
-  const address = await open.getAttribute('href');
-  await page.reload();
-  await expect(open).toHaveAttribute('href', address ?? '');
-  await sample.locator('[data-node="clarity"]').dblclick();
-  await page.waitForURL(`**${address}?node=clarity`);
-  await waitForStatus(page, 'succeeded');
-});
-
 test('a draft that cannot run says so in the list', async ({ page }) => {
   const broken = letter('Broken letter');
   const nodes = broken.nodes.map((node) => (node.id === 'write' ? { ...node, config: { template: '{{gone.text}}' } } : node));
   const [bad, good] = [await saveWorkflow(page, { ...broken, nodes }), await saveWorkflow(page, letter('Good letter'))];
-  await page.goto('/');
+  await page.goto('/workflows');
   await expect(row(page, bad).locator('[data-part="draft-problems"]')).toHaveText(/error/);
   await expect(row(page, good).locator('[data-part="draft-problems"]')).toHaveCount(0);
 });
 
 test('a template is copied into a new workflow', async ({ page }) => {
   await page.goto('/');
-  await page.getByRole('button', { name: 'Use this template: Hello' }).click();
+  await page.getByRole('button', { name: 'Use this template: Triage with approval' }).click();
   await page.waitForURL('**/workflows/wf_*');
-  await expect(page).toHaveTitle('Hello · Threadloom');
-  await page.goto('/');
-  expect(await names(page)).toEqual(['Hello']);
+  await expect(page).toHaveTitle('Triage with approval · Threadloom');
+  await page.goto('/workflows');
+  expect(await names(page)).toEqual(['Triage with approval']);
 });
 
 for (const language of ['en', 'zh-CN']) {
-  test(`the sample opens with a tour that works by keyboard, covers nothing and is shown once, ${language}`, async ({
+  test(`the tour inside a run works by keyboard, covers nothing and is remembered, ${language}`, async ({
     page,
     context,
     baseURL,
   }) => {
+    test.slow();
     await set(context, baseURL, { language });
     await page.goto('/');
-    await page
-      .getByRole('button', { name: language === 'en' ? 'Open in the editor with a tour' : '在编辑器中打开并查看导览' })
-      .click();
-    await page.waitForURL('**/workflows/wf_*?tour=1');
+    await page.getByRole('button', { name: language === 'en' ? 'Start the tour' : '开始导览' }).click();
+    await page.waitForURL('**/workflows/wf_*?*tour=run');
     const tour = page.locator('[data-tour-step]');
     const next = tour.locator('[data-part="next"]');
     await expect(next).toBeFocused({ timeout: 20_000 });
-    for (const step of ['palette', 'canvas', 'inspector', 'run', 'publish']) {
+    for (const step of ['node', 'timeline', 'output', 'publish']) {
       await expect(tour).toHaveAttribute('data-tour-step', step);
       await expect(page.locator('[data-part="tour-ring"]')).toBeVisible();
       expect(await covered(page, '[data-tour-step]')).toEqual([]);
-      if (step === 'canvas') await expectAccessible(page, 'a step of the tour');
+      if (step === 'output') await expect(page.locator('#inspector')).toContainText('[demo model]');
+      if (step === 'timeline') await expectAccessible(page, 'a step of the tour');
       if (step !== 'publish') await page.keyboard.press('Enter');
     }
+    await expect(page.locator('[data-run-status="waiting"]')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(tour).toHaveCount(0);
-    expect(new URL(page.url()).search).toBe('');
-    await page.goto(`${page.url()}?tour=1`);
+    expect(new URL(page.url()).searchParams.has('tour')).toBe(false);
+    await page.goto(`${new URL(page.url()).pathname}?tour=1`);
     await waitForEditor(page);
     await expect(tour).toHaveCount(0);
     await page.keyboard.press('Control+k');
@@ -116,7 +98,7 @@ function covered(page: Page, by: string): Promise<string[]> {
 
 test('a new workflow is saved with a start node and opens in the editor', async ({ page }) => {
   await page.goto('/');
-  await page.getByRole('button', { name: 'New workflow' }).first().click();
+  await page.getByRole('button', { name: 'Empty workflow' }).click();
   await page.waitForURL('**/workflows/wf_*');
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   const { document } = (await (await page.request.get(`/api/v1/workflows/${id}`)).json()) as {
@@ -131,7 +113,7 @@ test('a row shows the size of a workflow, its endpoint and its last run', async 
   const { runId } = (await (
     await page.request.post(`/api/v1/workflows/${id}/runs`, { data: { inputs: { who: 'Ada' } } })
   ).json()) as { runId: string };
-  await page.goto('/');
+  await page.goto('/workflows');
   await expect(row(page, id)).toContainText('Writes a short letter.');
   await expect(row(page, id).getByRole('cell', { name: '3', exact: true })).toBeVisible();
   await expect(row(page, id)).toContainText('v1');
@@ -144,14 +126,17 @@ test('a row shows the size of a workflow, its endpoint and its last run', async 
   await waitForStatus(page, 'succeeded');
 });
 
-test('the list can be filtered by published workflows, and shows the last runs', async ({ page }) => {
+test('filters count and find workflows of all pages, and rows show their last runs', async ({ page }) => {
   const id = await saveWorkflow(page, letter('Letters'));
-  await saveWorkflow(page, letter('Postcards'));
+  // The published one is on the second page.
+  for (let number = 1; number <= 21; number++) await saveWorkflow(page, letter(`Postcard ${number}`));
   await page.request.post(`/api/v1/workflows/${id}/deployments`, { data: { slug: 'letters' } });
   for (const who of ['Ada', 'Bob']) await page.request.post(`/api/v1/workflows/${id}/runs`, { data: { inputs: { who } } });
-  await page.goto('/');
-  await expect(row(page, id).getByRole('img', { name: '2 runs, 0 failed' })).toBeVisible();
+  await page.goto('/workflows');
+  await expect(page.getByRole('radio', { name: 'All 22' })).toBeVisible();
+  await expect(row(page, id)).toHaveCount(0);
   await page.getByRole('radio', { name: 'Live 1' }).click();
+  await expect(row(page, id).getByRole('img', { name: '2 runs, 0 failed' })).toBeVisible();
   expect(await names(page)).toEqual(['Letters']);
   await page.getByRole('radio', { name: 'Failing 0' }).click();
   await expect(page.getByText('No workflow matches this filter.')).toBeVisible();
@@ -160,26 +145,26 @@ test('the list can be filtered by published workflows, and shows the last runs',
 test('workflows are searched by name, sorted, and loaded page by page', async ({ page }) => {
   for (let number = 1; number <= 23; number++) await saveWorkflow(page, letter(`Letter ${number}`));
   await saveWorkflow(page, { ...letter('Postcard'), nodes: [], edges: [] });
-  await page.goto('/');
+  await page.goto('/workflows');
   await expect(page.locator('tr[data-workflow]')).toHaveCount(20);
   expect((await names(page)).slice(0, 2)).toEqual(['Postcard', 'Letter 23']);
   await page.getByRole('button', { name: 'Load more' }).click();
   await expect(page.locator('tr[data-workflow]')).toHaveCount(24);
   await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0);
   await page.getByLabel('Order').selectOption('By name');
-  expect((await names(page)).slice(0, 3)).toEqual(['Letter 1', 'Letter 2', 'Letter 3']);
+  await expect.poll(async () => (await names(page)).slice(0, 3)).toEqual(['Letter 1', 'Letter 2', 'Letter 3']);
   await page.getByRole('searchbox', { name: 'Search by name' }).fill('POST');
   await expect(page.locator('tr[data-workflow]')).toHaveCount(1);
   expect(await names(page)).toEqual(['Postcard']);
   await page.getByRole('searchbox').fill('nothing like it');
   await expect(page.getByText('No workflow name contains “nothing like it”.')).toBeVisible();
   await page.getByRole('searchbox').fill('');
-  await expect(page.locator('tr[data-workflow]')).toHaveCount(24);
+  await expect(page.locator('tr[data-workflow]')).toHaveCount(20);
 });
 
 test('a workflow is renamed in place, by keyboard alone', async ({ page }) => {
   const id = await saveWorkflow(page, letter('Letters'));
-  await page.goto('/');
+  await page.goto('/workflows');
   // A key pressed before hydration opens the menu but leaves the focus on its container.
   await expect(async () => {
     await page.keyboard.press('Escape');
@@ -202,7 +187,7 @@ test('a workflow is renamed in place, by keyboard alone', async ({ page }) => {
 
 test('a copy is a separate workflow', async ({ page }) => {
   const id = await saveWorkflow(page, letter('Letters'));
-  await page.goto('/');
+  await page.goto('/workflows');
   await choose(page, id, 'Duplicate');
   await expect(page.locator('tr[data-workflow]')).toHaveCount(2);
   expect(await names(page)).toEqual(['Letters (copy)', 'Letters']);
@@ -210,7 +195,7 @@ test('a copy is a separate workflow', async ({ page }) => {
 
 test('the export is the canonical text, and importing it restores the workflow', async ({ page }) => {
   const id = await saveWorkflow(page, letter('Letters'));
-  await page.goto('/');
+  await page.goto('/workflows');
   const downloaded = page.waitForEvent('download');
   await choose(page, id, 'Export as JSON');
   const download = await downloaded;
@@ -226,7 +211,7 @@ test('the export is the canonical text, and importing it restores the workflow',
 
 test('a deletion can be undone', async ({ page }) => {
   const id = await saveWorkflow(page, letter('Letters'));
-  await page.goto('/');
+  await page.goto('/workflows');
   await choose(page, id, 'Delete');
   await expect(row(page, id)).toHaveCount(0);
   await expect(page.getByText('“Letters” is deleted.')).toBeVisible();
@@ -240,7 +225,7 @@ test('a deletion can be undone', async ({ page }) => {
 test('a workflow is deleted when the time to undo has passed', async ({ page }) => {
   const id = await saveWorkflow(page, letter('Letters'));
   await page.clock.install();
-  await page.goto('/');
+  await page.goto('/workflows');
   await choose(page, id, 'Delete');
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
   expect(await isDeleted(page, id)).toBe(false);
@@ -251,7 +236,7 @@ test('a workflow is deleted when the time to undo has passed', async ({ page }) 
 
 test('a workflow is deleted when the page is left', async ({ page }) => {
   const id = await saveWorkflow(page, letter('Letters'));
-  await page.goto('/');
+  await page.goto('/workflows');
   await choose(page, id, 'Delete');
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
   await page.goto('/?template=hello');
@@ -261,7 +246,7 @@ test('a workflow is deleted when the page is left', async ({ page }) => {
 test('deleting a published workflow asks for confirmation, because its endpoint is deleted, too', async ({ page }) => {
   const id = await saveWorkflow(page, letter('Letters'));
   await page.request.post(`/api/v1/workflows/${id}/deployments`, { data: { slug: 'letters' } });
-  await page.goto('/');
+  await page.goto('/workflows');
   await choose(page, id, 'Delete');
   const dialog = page.getByRole('alertdialog', { name: 'Delete “Letters”?' });
   await expect(dialog).toContainText('The endpoint /letters and its keys are deleted too');
@@ -277,7 +262,7 @@ test('deleting a published workflow asks for confirmation, because its endpoint 
 });
 
 test('a file with errors lists all of them, and can be saved as a draft', async ({ page }) => {
-  await page.goto('/');
+  await page.goto('/workflows');
   const graph = letter('Letters');
   await importFile(page, documentOf({ ...graph, nodes: graph.nodes.filter(({ id }) => id !== 'write') }));
   const panel = page.getByRole('region', { name: /^Import/ });
@@ -298,7 +283,7 @@ for (const { what, content, says } of [
   },
 ]) {
   test(`a file with ${what} is not saved`, async ({ page }) => {
-    await page.goto('/');
+    await page.goto('/workflows');
     await importFile(page, content);
     const panel = page.getByRole('region', { name: /^Import/ });
     await expect(panel).toContainText(says);
@@ -313,7 +298,7 @@ for (const { what, content, says } of [
 test('a list that fails to load shows why and can be retried', async ({ page, watch }) => {
   watch.expectProblem(/Failed to load resource/);
   await saveWorkflow(page, letter('Letters'));
-  await page.goto('/');
+  await page.goto('/workflows');
   await page.route('**/api/v1/workflows?*', (route) => route.abort());
   await page.getByRole('searchbox').fill('Let');
   await expect(page.getByText('The list could not be loaded')).toBeVisible();
@@ -334,28 +319,32 @@ test('the page of an unknown workflow shows an error and links to home', async (
 });
 
 test('a template opens its form with one click, and another returns to home', async ({ page }) => {
-  await page.goto('/');
+  await page.goto('/templates');
   await page.getByRole('link', { name: 'Run: Hello' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello');
   await page.getByRole('link', { name: 'Threadloom' }).click();
-  await expect(page.getByRole('heading', { name: 'Workflows', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Start', level: 1 })).toBeVisible();
 });
 
 const widths = [1440, 1024, 390];
 
 for (const { theme, language } of looks) {
-  test(`home without workflows is accessible and fits the window, ${theme}, ${language}`, async ({ page, context, baseURL }) => {
+  test(`the start page without workflows is accessible and fits the window, ${theme}, ${language}`, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
     await set(context, baseURL, { theme, language });
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 });
       await page.goto('/');
-      await expect(page.locator('[data-sample-status]')).toBeVisible();
+      await expect(page.getByRole('button', { name: /Start the tour|开始导览/ })).toBeVisible();
       await expectAccessible(page, `at ${width}`);
       await expectFits(page);
     }
   });
 
-  test(`home with workflows is accessible and fits the window, ${theme}, ${language}`, async ({ page, context, baseURL }) => {
+  test(`the list of workflows is accessible and fits the window, ${theme}, ${language}`, async ({ page, context, baseURL }) => {
     await set(context, baseURL, { theme, language });
     const id = await saveWorkflow(
       page,
@@ -366,7 +355,7 @@ for (const { theme, language } of looks) {
     await page.request.post(`/api/v1/workflows/${id}/runs`, { data: { inputs: { who: 'Ada' } } });
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 });
-      await page.goto('/');
+      await page.goto('/workflows');
       await expect(row(page, id)).toBeVisible();
       await expectAccessible(page, `at ${width}`);
       await expectFits(page);
@@ -392,7 +381,7 @@ test('the page sends its language to the API, and the demo label links to the mo
 }) => {
   await set(context, baseURL, { language: 'zh-CN' });
   await saveWorkflow(page, letter('Letters'));
-  await page.goto('/');
+  await page.goto('/workflows');
   const asked = page.waitForRequest('**/api/v1/workflows?*');
   await page.getByRole('searchbox').fill('Let');
   expect((await asked).headers()['x-language']).toBe('zh-CN');

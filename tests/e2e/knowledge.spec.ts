@@ -38,6 +38,8 @@ test('a base is made, refuses a name that is taken or wrong, and holds a text th
   await expect(nameField).toHaveAccessibleDescription(/There is another knowledge base/);
   await expect(nameField).toBeFocused();
   await nameField.fill(name);
+  // What is written next goes to the new base, also while the page of its address has not come.
+  await page.route('**/knowledge?base=*', () => {});
   await button(page, 'Create').click();
   await expect(main(page).getByText('Upload PDF, Office, Markdown')).toBeVisible();
   await button(page, 'Write text').click();
@@ -45,6 +47,8 @@ test('a base is made, refuses a name that is taken or wrong, and holds a text th
   await field('Text').fill(LEAVE);
   await button(page, 'Store').click();
   await expect(main(page).getByText('Ready')).toBeVisible({ timeout: 20_000 });
+  const stored = await page.request.get(`/api/v1/knowledge/${name}/documents`);
+  expect(((await stored.json()) as { items: object[] }).items).toHaveLength(1);
 });
 
 test('a chunk is corrected, found by a question, and counted by the question set', async ({ page }) => {
@@ -83,13 +87,13 @@ test('a folder becomes documents of a base; a passage that is found opens its pl
   // Until the page is interactive, a choice is lost.
   await expect(page.locator('[inert]')).toHaveCount(0);
   await main(page).locator('[data-picker="folder"]').setInputFiles(folder);
-  await expect(main(page).locator('[data-document$="/en/tea.md"]')).toContainText('Ready', { timeout: 20_000 });
-  await expect(main(page).locator('[data-document$="/年假.md"]')).toContainText('Ready', { timeout: 20_000 });
+  await expect(main(page).locator('[data-document$="/en/tea.md"]')).toContainText('ready', { timeout: 20_000 });
+  await expect(main(page).locator('[data-document$="/年假.md"]')).toContainText('ready', { timeout: 20_000 });
   await expect(main(page).getByRole('status').filter({ hasText: '1 file of another kind was left out.' })).toBeVisible();
   rmSync(folder, { recursive: true });
   await button(page, '1 failed').click();
   await expect(main(page).locator('[data-document]')).toHaveCount(1);
-  await expect(main(page).locator('[data-document$="/broken.docx"]')).toContainText('Failed');
+  await expect(main(page).locator('[data-document$="/broken.docx"]')).toContainText('failed');
 
   await tab(page, 'Test').click();
   await main(page).getByRole('textbox', { name: 'Question', exact: true }).fill('how hot is water for green tea');
@@ -140,3 +144,29 @@ for (const { theme, language } of looks) {
     }
   });
 }
+
+test('how far the indexing of a base is, and how long it takes', async ({ page }) => {
+  const name = await makeBase(page);
+  // Eight documents more, of which one is indexed each second.
+  const startedMs = Date.now();
+  const indexed = () => Math.min(8, (Date.now() - startedMs) / 1000);
+  await page.route(/\/api\/v1\/knowledge$/, async (route) => {
+    const answer = await route.fetch();
+    const { items, ...rest } = (await answer.json()) as { items: { name: string }[] };
+    const done = Math.floor(indexed());
+    const state = { documents: 9, pending: 8 - done, partlyDone: indexed() - done };
+    const shown = items.map((base) => (base.name === name ? { ...base, ...state } : base));
+    await route.fulfill({ response: answer, json: { ...rest, items: shown } });
+  });
+  await page.goto(`/knowledge?base=${name}`);
+  // The page has the list of its first answer until something changes.
+  await button(page, 'Write text').click();
+  await main(page)
+    .getByRole('textbox', { name: /^Title/ })
+    .fill('Tea');
+  await main(page).getByRole('textbox', { name: /^Text/ }).fill('Green tea.');
+  await button(page, 'Store').click();
+  const bar = main(page).getByRole('progressbar', { name: 'Indexing documents' });
+  await expect(bar).toHaveAttribute('aria-valuetext', /\d of \d documents, (about \d+ s|a few seconds) left/);
+  await expect(bar).toHaveCount(0, { timeout: 20_000 });
+});

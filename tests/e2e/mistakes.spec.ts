@@ -13,7 +13,7 @@ type Node = ReturnType<typeof node>;
 const question = { name: 'question', type: 'text', required: true };
 const start = (...inputs: object[]) => node('start', 'start', { inputs });
 const prompt = (userPrompt: string) => node('answer', 'llm', { userPrompt });
-const end = (outputs: object = {}) => node('end', 'end', { outputs });
+const end = (outputs: object = { said: 'Done' }) => node('end', 'end', { outputs });
 
 /** One below the other, each connected to the next one. */
 function chain(...all: Node[]) {
@@ -87,12 +87,13 @@ test.describe('a private host', () => {
   });
   test.afterAll(() => server.close());
 
-  test('that a run was refused is allowed by one click, and the answer then completes references', async ({ page }) => {
+  test('that a run was refused is allowed where it failed, and the answer then completes references', async ({ page }) => {
     const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
     const fetchNode = node('fetch', 'http', { url: `http://${host}/orders` });
     await open(page, chain(start(), fetchNode, node('write', 'template', { template: 'All: ' }), end()));
     await run(page, 'failed');
     await fix(page, `Allow ${host}`).click();
+    await dock(page).getByRole('button', { name: 'Allow', exact: true }).click();
     await expect(dock(page)).toContainText(`${host} is allowed`);
     await run(page, 'succeeded');
     await page.request.delete(`/api/v1/settings/http/allowed-hosts/${encodeURIComponent(host)}`);
@@ -114,14 +115,17 @@ test('the key that a model refused is one click away, with the caret in it', asy
   watch.expectProblem(/401/);
   const fake = await startFakeModel();
   const data = { provider: 'openai-compatible', modelId: 'fake-auth', baseUrl: fake.url, apiKey: 'sk-wrong' };
-  await page.request.put('/api/v1/models/main', { data });
-  await open(page, chain(start(), prompt('Hello'), end()));
-  await run(page, 'failed');
-  await page.getByRole('link', { name: 'Enter the key' }).click();
-  const form = page.getByRole('form', { name: /main/ });
-  await expect(form.getByLabel('API key')).toBeFocused();
-  await page.request.delete('/api/v1/models/main');
-  await fake.stop();
+  try {
+    await page.request.put('/api/v1/models/main', { data });
+    await open(page, chain(start(), prompt('Hello'), end()));
+    await run(page, 'failed');
+    await page.getByRole('link', { name: 'Enter the key' }).click();
+    const form = page.getByRole('form', { name: /main/ });
+    await expect(form.getByLabel('API key')).toBeFocused();
+  } finally {
+    await page.request.delete('/api/v1/models/main');
+    await fake.stop();
+  }
 });
 
 test('a cycle loses the edge that leads back', async ({ page }) => {
@@ -148,7 +152,7 @@ test('an unfinished branch is led to an end', async ({ page }) => {
   const workflowId = await open(page, { ...graph, edges: [edge('start', 'check'), edge('check', 'end', 'true')] });
   await nodeOnCanvas(page, 'check').getByRole('button', { name: 'warning' }).click();
   const list = page.getByRole('dialog', { name: 'Problems of the workflow' });
-  await list.getByRole('button', { name: 'Connect check to end', exact: true }).click();
+  await list.getByRole('button', { name: 'Connect false to end', exact: true }).click();
   await expect(problemCount(page)).toHaveCount(0);
   await waitForSave(page, 'saved');
   const { document } = await readStored(page, workflowId);
@@ -157,7 +161,7 @@ test('an unfinished branch is led to an end', async ({ page }) => {
 
 test('a typo in a condition is corrected in its field', async ({ page }) => {
   const check = node('check', 'condition', { when: 'start.question = "yes" and true' });
-  const graph = chain(start(question), check, end(), node('other', 'end', {}));
+  const graph = chain(start(question), check, end(), node('other', 'end', { outputs: { said: 'Nothing' } }));
   const both = [edge('start', 'check'), edge('check', 'end', 'true'), edge('check', 'other', 'false')];
   const workflowId = await open(page, { ...graph, edges: both });
   await select(page, 'check');

@@ -19,6 +19,8 @@ test.beforeEach(async ({ page }) => {
 
 const panel = (page: Page) => page.locator('[data-publish-panel]');
 const button = (page: Page, name: string) => panel(page).getByRole('button', { name, exact: true });
+/** Events and permissions are folded until one differs from those of a new endpoint. */
+const unfold = (page: Page) => panel(page).getByText('More', { exact: true }).click();
 const version = (page: Page, number: number) => panel(page).locator(`[data-version="${number}"]`);
 
 async function open(page: Page, workflowId: string) {
@@ -250,6 +252,7 @@ test('a workflow can have several endpoints, each with its own event level', asy
   await open(page, id);
   await publish(page, 'letters');
   await expect(panel(page).locator('[data-endpoint="letters"]')).toBeVisible();
+  await unfold(page);
   await panel(page).getByLabel('Events sent to callers').selectOption('Everything');
   await publish(page, 'letters-internal');
   await expect(panel(page).locator('[data-endpoint="letters-internal"]')).toBeVisible();
@@ -272,6 +275,8 @@ test('further permissions of keys are set when publishing, and are kept until ch
   await open(page, id);
   const decisions = panel(page).getByRole('checkbox', { name: 'Keys may decide approvals' });
   const sharedRuns = panel(page).getByRole('checkbox', { name: 'Keys share their runs' });
+  await expect(decisions).toBeHidden();
+  await unfold(page);
   await expect(decisions).toHaveAccessibleDescription(/never changes arguments or results/);
   await publish(page, 'letters');
   await expect(panel(page).locator('[data-published="1"]')).toBeVisible();
@@ -290,8 +295,18 @@ test('further permissions of keys are set when publishing, and are kept until ch
   await sharedRuns.check();
   await panel(page).getByRole('checkbox', { name: 'Callers may give tools' }).check();
   await panel(page).getByRole('checkbox', { name: 'Public agent card' }).check();
+  const origins = panel(page).getByLabel('Pages that may use a key');
+  await origins.fill('shop.example.com');
+  await expect(origins).toHaveAccessibleDescription(/shop.example.com is not an origin/);
   await button(page, 'Publish').click();
-  await expect.poll(allowed).toMatchObject({ decisions: false, sharedRuns: true, callerTools: true, publicCard: true });
+  await expect(origins).toBeFocused();
+  await origins.fill('https://Shop.example.com/\nhttps://*.example.org');
+  await button(page, 'Publish').click();
+  const pages = ['https://shop.example.com', 'https://*.example.org'];
+  const all = { decisions: false, sharedRuns: true, callerTools: true, publicCard: true, origins: pages };
+  await expect.poll(allowed).toMatchObject(all);
+  await open(page, id);
+  await expect(origins).toHaveValue(pages.join('\n'));
 });
 
 test('a workflow with errors is not published, and each error goes to its node', async ({ page }) => {
@@ -359,3 +374,41 @@ for (const { theme, language } of looks) {
     }
   });
 }
+
+test('a workflow without a name gets one when it is published, and its chat page the look that the preview shows', async ({
+  page,
+}) => {
+  const id = await saveWorkflow(page, letter('Untitled workflow'));
+  await open(page, id);
+  await expect(panel(page).getByLabel('Name', { exact: true })).toHaveValue('Writes a short letter');
+  await expect(panel(page).getByLabel(/^Slug/)).toHaveValue('writes-a-short-letter');
+  await panel(page).getByLabel('Name', { exact: true }).fill('Post room');
+  await expect(panel(page).getByLabel(/^Slug/)).toHaveValue('post-room');
+  await button(page, 'Publish').click();
+  await expect(panel(page).locator('[data-endpoint="post-room"]')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Name of the workflow' })).toHaveValue('Post room');
+  await panel(page).getByLabel('Who may chat').selectOption('public');
+  await panel(page).getByText('Look', { exact: true }).click();
+  const preview = panel(page).locator('[data-look-preview]');
+  await expect(preview.getByText('Post room')).toBeVisible();
+  await panel(page).locator('#look-name').fill('Northwind');
+  await panel(page).getByText('First screen', { exact: true }).click();
+  await panel(page).getByLabel('Welcome', { exact: true }).fill('Hello there');
+  await button(page, 'Add question').click();
+  await panel(page).getByLabel('Question 1', { exact: true }).fill('Where is my order?');
+  await panel(page).getByLabel('Icon of question 1').selectOption('Truck');
+  await panel(page).getByLabel('Colour code').fill('blue');
+  // What is not right is said at its field, and the preview stays.
+  await expect(panel(page).getByText('Write a colour such as #1c6650.')).toBeVisible();
+  await expect(preview.getByText('Hello there')).toBeVisible();
+  await panel(page).getByLabel('Colour code').fill('#b5471b');
+  await expect(preview.getByText('Where is my order?')).toBeVisible();
+  const solid = await preview.evaluate((part) => getComputedStyle(part).getPropertyValue('--b-solid'));
+  expect(solid).toContain('#b5471b');
+  await button(page, 'Save').click();
+  await expect(panel(page).getByText('Saved.')).toBeVisible();
+  await page.goto('/chat/post-room');
+  await expect(page.getByRole('heading', { name: 'Hello there' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Where is my order?' })).toBeVisible();
+  await expect(page).toHaveTitle(/Northwind/);
+});

@@ -4,8 +4,7 @@ import { edge, node, outsideOf, overflowOf, panel, row, set, span, startRun, wai
 import { test } from './watched-test.ts';
 
 async function chooseTemplate(page: Page, templateId: string) {
-  const fold = page.getByRole('button', { name: /^(Templates and runs|模板与运行)$/ });
-  if (await fold.isVisible()) await fold.click();
+  await page.goto('/templates');
   await page.locator(`a[href="/?template=${templateId}"]`).click();
   await page.waitForURL(`**/?template=${templateId}`);
   await expect(page.locator(`a[href="/?template=${templateId}"]`)).toHaveAttribute('aria-current', 'true');
@@ -47,7 +46,6 @@ function startWaitingRun(page: Page): Promise<string> {
 }
 
 test('a template runs from its form, and the output of its model is shown at the node', async ({ page }) => {
-  await page.goto('/');
   await chooseTemplate(page, 'hello');
   await page.getByLabel('Your question').fill('What do warp and weft mean to a weaver?');
   await page.getByRole('button', { name: /^Run/ }).click();
@@ -249,7 +247,6 @@ for (const width of [1440, 1024, 390]) {
     test(`the page fits a window of ${width} pixels, ${language}`, async ({ page, context, baseURL }) => {
       await set(context, baseURL, { language });
       await page.setViewportSize({ width, height: 800 });
-      await page.goto('/');
       await chooseTemplate(page, 'parallel-review');
       await page.locator('form button[type=submit]').click();
       await waitForStatus(page, 'succeeded');

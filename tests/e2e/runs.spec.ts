@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { drag } from './editor-page.ts';
+import { pick } from './pick.ts';
 import { edge, node, outsideOf, overflowOf, row, set, span, startRun, waitForStatus } from './run-page.ts';
 import { documentOf, letter, saveWorkflow } from './studio-page.ts';
 import { test } from './watched-test.ts';
@@ -70,11 +71,11 @@ test('runs are filtered by status, text and workflow; the filters are in the URL
   await page.goBack();
   await page.waitForURL('**/runs');
   await expect(run(page, ok)).toBeVisible();
-  await ask(page, 'Workflow').selectOption({ label: 'Narrow letter' });
+  await pick(page, ask(page, 'Workflow'), 'Narrow letter');
   await expect(runs(page)).toHaveCount(1);
   await page.reload();
   await expect(runs(page)).toHaveCount(1);
-  await expect(ask(page, 'Workflow')).toHaveValue(workflowId);
+  await expect(ask(page, 'Workflow')).toHaveAttribute('value', workflowId);
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await page.waitForURL('**/runs');
   await expect(run(page, failed)).toBeVisible();
@@ -373,7 +374,7 @@ test('a failed run names node, field, value and fix, and links to the node', asy
   const notices = page.getByRole('region', { name: 'Detail' }).getByText('url-refused');
   await expect(notices).toHaveCount(1);
   await expect(page.getByRole('region', { name: 'Detail' })).toContainText('http://169.254.169.254/');
-  await page.getByRole('button', { name: 'Show fetch_order' }).click();
+  await page.getByRole('button', { name: 'Show HTTP request' }).click();
   const card = span(page, 'fetch_order');
   for (const words of ['url-refused', 'config.url', 'http://169.254.169.254/', 'http.allowed_private_hosts'])
     await expect(card).toContainText(words);

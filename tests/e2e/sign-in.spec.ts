@@ -107,7 +107,7 @@ test('a link of another site cannot use the sign-in page to lead elsewhere', asy
   await page.goto(`${studio}/sign-in?next=${encodeURIComponent('//evil.example/')}`);
   await signIn(page);
   await expect(page).toHaveURL(`${studio}/`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Workflows');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Start');
 });
 
 test('a browser that is signed out elsewhere keeps the page, says so, and leads to the sign-in', async ({ page, watch }) => {

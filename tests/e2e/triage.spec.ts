@@ -26,7 +26,7 @@ test.beforeEach(async ({ page }) => {
   received.length = 0;
   await page.request.put(allowedHost());
   await page.goto('/');
-  await page.getByRole('button', { name: 'New workflow' }).first().click();
+  await page.getByRole('button', { name: 'Empty workflow' }).click();
   await page.waitForURL('**/workflows/**');
   await waitForEditor(page);
   await noteErrorMarks(page);

@@ -31,6 +31,9 @@ test('a webhook is drawn above the start, tested with a real request, deployed, 
     .click();
   await panel(page).locator('[data-add-trigger="webhook"]').click();
   await expect(page.locator('[data-trigger="webhook"]')).toBeVisible();
+  // What is to be filled in is not wrong yet.
+  await expect(page.locator('[data-trigger="webhook"] [data-state="failed"]')).toHaveCount(0);
+  await expect(panel(page).locator('[data-listen]')).toBeInViewport();
   await panel(page).getByLabel('text').fill('{{trigger.body.text}}');
   await panel(page).getByLabel('text').blur();
   await waitForSave(page, 'saved');
@@ -77,8 +80,8 @@ test('a schedule shows its next times while it is typed, and its mistakes', asyn
     .click();
   await panel(page).locator('[data-add-trigger="schedule"]').click();
   await expect(panel(page).locator('[data-next-times] li')).toHaveCount(10);
-  await panel(page).getByRole('textbox', { name: 'Cron lines' }).fill('61 * * * *');
-  await panel(page).getByRole('textbox', { name: 'Cron lines' }).blur();
+  await panel(page).getByRole('textbox', { name: 'Cron line of time 1' }).fill('61 * * * *');
+  await panel(page).getByRole('textbox', { name: 'Cron line of time 1' }).blur();
   await expect(panel(page).locator('[data-next-times]')).toHaveCount(0);
   await expect(panel(page).getByText(/61 \* \* \* \*: /)).toBeVisible();
   await panel(page).getByRole('button', { name: 'Remove the trigger' }).click();

@@ -19,6 +19,19 @@ const settings = { code_execute: { approval: 'never' } } as const;
 const engine = () => new TestEngine({ tools: makeToolKit({ payloads: makeMemoryPayloads(), sandbox, files, settings }) });
 const report = { fileId: 'f1', name: 'report.csv', mediaType: 'text/csv', sizeBytes: 12, text: 'a,b\n1,2\n3,4\n' };
 
+test('a list of files is copied under numbered names with the endings of the files', async () => {
+  const flow = workflowOf(
+    {
+      start: ['start', { inputs: [{ name: 'papers', type: 'files' }] }],
+      list: ['code', { code: 'return files.list()', files: { papers: '{{start.papers}}', 'page.txt': '{{start.papers}}' } }],
+      end: ['end', { outputs: { names: '{{list}}' } }],
+    },
+    ['start -> list', 'list -> end'],
+  );
+  const { outputs } = await engine().run(flow, { papers: [report, { name: 'notes', text: 'x' }] });
+  expect(JSON.stringify(outputs)).toBe('{"names":["papers-1.csv","papers-2","page-1.txt","page-2.txt"]}');
+});
+
 describe.each([
   {
     language: 'javascript',

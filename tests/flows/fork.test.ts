@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
+import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { RunEvent } from '#lib/run/run-event.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { type ForkOptions, forkOf } from '../support/fork-run.ts';
+import { makeMemoryPayloads } from '../support/memory-payloads.ts';
 import { MemoryRunStore } from '../support/memory-run-store.ts';
 import { Outbox } from '../support/sender-node.ts';
 import { endsOf, eventsOf, TEST_WORKSPACE, TestEngine, workflowOf } from '../support/test-engine.ts';
+import { textTool } from '../support/text-tool.ts';
 
 const start = ['start', { inputs: [{ name: 'names', type: 'json' }] }] as [string, Record<string, unknown>];
 const send = (...messages: string[]) => ['sender', { messages }] as [string, Record<string, unknown>];
@@ -482,6 +485,35 @@ describe('the plan of a fork', () => {
     expect(plan.effects).toEqual([{ nodeId: 'c', names: ['send c'], hasHappened: true, choice: 'redo', canReuse: true }]);
     expect(engine.store.database.runs.size).toBe(1);
     expect(outbox.messages).toHaveLength(3);
+  });
+
+  const definitions = {
+    look: textTool('look'),
+    file: textTool('file', { effects: 'write', isRepeatable: true, risk: 'low' }),
+  };
+  const handler = async () => ({ default: async () => ({ data: null, summary: 'done' }) });
+  const kit = makeToolKit({ definitions, handlers: { look: handler, file: handler }, payloads: makeMemoryPayloads() });
+  const call = (toolName: string) => ['tool-call', { toolName, parameters: { text: 'x' } }] as [string, Record<string, unknown>];
+
+  test('names effects that may be repeated without harm, and lists no calls that only read', async () => {
+    const engine = new TestEngine({ tools: kit });
+    const workflow = workflowOf({ start, looks: call('look'), files: call('file') }, ['start -> looks', 'looks -> files']);
+    const source = await engine.run(workflow);
+    expect(source.status).toBe('succeeded');
+    const { effects } = await engine.engine.plan(forkOf(engine, source.runId, { from: ['looks'] }));
+    expect(effects).toEqual([{ nodeId: 'files', names: ['file'], hasHappened: true, choice: 'redo', canReuse: true }]);
+  });
+
+  test('lists a model with a tool that writes, and none whose tools only read', async () => {
+    const engine = new TestEngine({ tools: kit });
+    const llm = (...availableTools: string[]) =>
+      ['llm', { userPrompt: 'x', availableTools }] as [string, Record<string, unknown>];
+    const workflow = workflowOf({ start, reads: llm('look'), writes: llm('look', 'file') }, [
+      'start -> reads',
+      'reads -> writes',
+    ]);
+    const { effects } = await engine.engine.plan({ ...freshRun(workflow), part: { until: ['writes'] } });
+    expect(effects.map(({ nodeId }) => nodeId)).toEqual(['writes']);
   });
 
   test('counts the iterations of a container that run again', async () => {

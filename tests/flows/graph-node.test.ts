@@ -165,15 +165,23 @@ describe('interrupts', () => {
 });
 
 describe('after a failure', () => {
-  test('a retry continues at the step that failed', async () => {
+  const again = { retry: { attempts: 20, delayMs: 20, factor: 1 } };
+  const own = (file: string) => ({ graph: 'failing', inputs: { file } });
+  const inMap = (file: string) => {
+    const { nodes, ...workflow } = workflowOf({ box: ['map', { items: [1] }, again], own: ['graph', own(file)] }, []);
+    return { ...workflow, nodes: nodes.map((node) => (node.id === 'own' ? { ...node, parentId: 'box' } : node)) };
+  };
+  test.each([
+    ['a retry', (file: string) => workflowOf({ box: ['graph', own(file), again] }, [])],
+    ['a retry of the container around it', inMap],
+  ])('%s continues at the step that failed', async (_, workflow) => {
     const file = scratchFile();
     const engine = start();
-    const options = { retry: { attempts: 20, delayMs: 20, factor: 1 } };
-    const { outcome } = await engine.start(ofGraph('failing', { inputs: { file } }, options));
+    const { outcome } = await engine.start(workflow(file));
     await expect.poll(() => linesOf(file).filter((line) => line === 'second').length).toBeGreaterThan(1);
     writeFileSync(`${file}.go`, '');
     const { outputs } = await outcome;
-    expect((outputs.own as { seen: string[] }).seen).toEqual(['first', 'second', 'third']);
+    expect([outputs.box].flat()).toMatchObject([{ seen: ['first', 'second', 'third'] }]);
     expect(linesOf(file).filter((line) => line !== 'second')).toEqual(['first', 'third']);
   });
 

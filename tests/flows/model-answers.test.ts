@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { callModel } from '#engine/interaction/call-model.ts';
+import { toPublicEvent } from '#lib/run/to-public-event.ts';
+import { emptyTrace, extendTrace } from '#lib/run/trace.ts';
 import { eventually } from '../support/eventually.ts';
 import { makeExecutorContext } from '../support/executor-context.ts';
 import { chunk, json, namedStream, type Provider, type RawAnswer, startStandIn, stream } from '../support/stand-in-model.ts';
-import { eventsOf } from '../support/test-engine.ts';
+import { eventsOf, workflowOf } from '../support/test-engine.ts';
 
 const text = (content: string) => chunk({ role: 'assistant', content });
 const end = (reason: unknown) => chunk({}, reason);
 const DONE = '[DONE]';
+const CUT = `data: ${JSON.stringify(text('Hello '))}\n\ndata: {"choices":[{"index":0,"del`;
 
 const start = {
   type: 'message_start',
@@ -384,6 +387,20 @@ describe('the end of a stream', () => {
       answers: [{ ...stream(text('Hello ')), isCut: true }, stream(text('Hello there'), end('stop'), DONE)],
       output: 'Hello there',
     },
+    'is within an event: nothing of it counts': {
+      answers: [{ ...stream(text('Hello ')), body: CUT }, stream(text('Hello there'), end('stop'), DONE)],
+      output: 'Hello there',
+    },
+    'is a finish reason, and then the half of an event': {
+      answers: [
+        { type: 'text/event-stream', body: `data: ${JSON.stringify(chunk({ content: 'Hello' }, 'stop'))}\n\ndata: {"cho` },
+      ],
+      output: 'Hello',
+    },
+    'is an event without the blank line behind it': {
+      answers: [{ type: 'text/event-stream', body: `data: ${JSON.stringify(chunk({ content: 'Hello' }, 'stop'))}\n` }],
+      output: 'Hello',
+    },
     'is a finish reason, and the line is cut then': { answers: [stream(text('Hello'), end('stop'))], output: 'Hello' },
   });
 });
@@ -445,6 +462,16 @@ describe('what a server says instead of a stream', () => {
       ],
       fails: { code: 'model-failed', message: 'no memory' },
     },
+    'is an error in a field of its own': {
+      answers: [
+        {
+          type: 'text/event-stream',
+          body: `data: ${JSON.stringify(text('Hel'))}\n\nerror: {"code":500,"message":"context shift is disabled"}\n\n`,
+        },
+      ],
+      fails: { code: 'model-failed', message: '500: context shift is disabled' },
+      calls: 2,
+    },
     'is no JSON in the middle': {
       answers: [stream(text('Hel'), '{"choices": [')],
       fails: { code: 'model-failed', message: 'cannot be read' },
@@ -460,6 +487,24 @@ describe('what a server says instead of a stream', () => {
       fails: { code: 'model-failed', message: 'cannot be read' },
     },
   });
+});
+
+test('what a server complains about while it answers, and what a filter refused, has a hint that fits', async () => {
+  const broken = await (await startStandIn([stream(text('Hel'), { error: 'CUDA out of memory' })])).ask();
+  expect(broken.error?.hint).toContain('The provider failed');
+  const refusal = {
+    message: "The response was filtered due to Azure OpenAI's content management policy",
+    code: 'content_filter',
+  };
+  const filtered = await (await startStandIn([{ ...json({ error: refusal }), status: 400 }])).ask();
+  expect(filtered.error?.hint).toContain('Change the prompt');
+});
+
+test('the usage that Groq sends in its own field is counted', async () => {
+  const usage = { prompt_tokens: 4, completion_tokens: 2, total_tokens: 6 };
+  const last = chunk({}, 'stop', { x_groq: { id: 'r', usage } });
+  const { events } = await (await startStandIn([stream(text('Hi'), last, DONE)])).ask();
+  expect(eventsOf(events, 'llm_result')).toMatchObject([{ usage: { promptTokens: 4, completionTokens: 2 } }]);
 });
 
 describe('an odd value in an answer', () => {
@@ -569,6 +614,14 @@ describe('an odd value in an answer', () => {
       config: tool,
       output: 'Noon',
     },
+  });
+
+  test('a call in the text that was cut off is not made, and the model hears of it', async () => {
+    const written = '<tool_call>\n<function=time-now>\n<parameter=timezone>\nUTC\n</parameter>\n';
+    const { ask, server } = await startStandIn([stream(text(written), end('length'), DONE), noon]);
+    const { events } = await ask(tool);
+    expect(eventsOf(events, 'tool_result')).toMatchObject([{ name: 'time-now', status: 'invalid' }]);
+    expect(server.hits[1]?.body).toContain('the arguments cannot be read: The answer ends before </function>');
   });
 
   test('a call in the text is called once, told to the model, and not shown', async () => {
@@ -840,6 +893,62 @@ test('whatever the finish reason and the cuts, an answer is whole, marked or fai
       },
     ),
     { numRuns: 60 },
+  );
+});
+
+const answersOf: Readonly<Record<string, (said: string, reason: string) => RawAnswer>> = {
+  'openai-compatible': (said, reason) => stream(text(said), end(reason), DONE),
+  anthropic: (said, reason) => namedStream(start, ...block(said), ended(reason), stop),
+  google: (said, reason) => stream(google([{ text: said }], reason)),
+};
+
+test('the value of a node, the outputs of its run, the trace and the log name one finish reason, whatever a provider says', async () => {
+  const known = [
+    'stop',
+    'length',
+    'content_filter',
+    'refusal',
+    'end_turn',
+    'max_tokens',
+    'pause_turn',
+    'STOP',
+    'MAX_TOKENS',
+    'SAFETY',
+  ];
+  await fc.assert(
+    fc.asyncProperty(
+      fc.record({
+        provider: fc.constantFrom('openai-compatible', 'anthropic', 'google'),
+        reason: fc.oneof(fc.constantFrom(...known), fc.string({ minLength: 1, maxLength: 12 })),
+        said: fc.constantFrom('', 'Hello', '漢字 🙂'),
+        onIncomplete: fc.constantFrom('continue', 'fail'),
+      }),
+      async ({ provider, reason, said, onIncomplete }) => {
+        const answer = answersOf[provider]?.(said, reason) as RawAnswer;
+        const { engine } = await startStandIn([answer], { provider: provider as Provider });
+        const config = { userPrompt: 'Go on', model: 'main', onIncomplete };
+        const flow = workflowOf({ ask: ['llm', config], end: ['end', { outputs: { reason: '{{ask.finishReason}}' } }] }, [
+          'ask -> end',
+        ]);
+        const { status, outputs, events } = await engine.run(flow);
+        const logged = eventsOf(events, 'llm_result').map(({ finishReason }) => finishReason);
+        const spans = events.reduce(
+          (trace, event) => extendTrace(trace, [toPublicEvent(event, { level: 'full', runId: 'run' }) ?? []].flat()),
+          emptyTrace,
+        );
+        const traced = spans.spans.filter(({ kind }) => kind === 'model').map((span) => span.reason);
+        expect(traced).toEqual(logged);
+        if (status === 'failed') {
+          const codes = eventsOf(events, 'node_finished').map(({ error }) => error?.code);
+          expect(codes[0]).toMatch(/^(?:answer-(?:empty|filtered|refused|cut)|model-failed)$/);
+          return;
+        }
+        const [value] = eventsOf(events, 'node_finished').map(({ fired }) => fired?.out as { finishReason?: string });
+        expect([outputs?.reason, value?.finishReason]).toEqual([logged[0], logged[0]]);
+        if (onIncomplete === 'fail') expect(logged).toEqual(['stop']);
+      },
+    ),
+    { numRuns: 80 },
   );
 });
 

@@ -19,6 +19,7 @@ import { readTemplates } from '#server/templates/read-templates.ts';
 import { startLoopbackServer } from '#tests/support/loopback-server.ts';
 import { makeMemoryPayloads } from '#tests/support/memory-payloads.ts';
 import { MemoryRunStore } from '#tests/support/memory-run-store.ts';
+import { sampleRun, WITHOUT_SAMPLE, withoutNumbers } from '#tests/support/samples/sample-run.ts';
 import { endsOf, eventsOf, TEST_WORKSPACE, TestEngine } from '#tests/support/test-engine.ts';
 import { toolRegistry } from '#tools/registry.gen.ts';
 import { triggerRegistry } from '#triggers/registry.gen.ts';
@@ -116,6 +117,13 @@ test.each([...templates.keys()].filter((id) => !needsMore.includes(id)))('%s run
   expect(Object.keys(outputs).length).toBeGreaterThan(0);
 });
 
+test('the sample of each template is what it does in demo mode; `npm run samples` writes them again', async () => {
+  const stored = await readTemplates(fileURLToPath(new URL('../../templates/', import.meta.url)));
+  expect(stored.filter(({ sample }) => sample === null).map(({ id }) => id)).toEqual(WITHOUT_SAMPLE);
+  for (const { id, workflow, sample } of stored)
+    if (sample) expect(withoutNumbers(sample), id).toEqual(withoutNumbers(await sampleRun(workflow)));
+});
+
 test('hello answers the question', async () => {
   const { status, outputs, events } = await freshEngine().run(template('hello'), { question: 'Why is the sea salty?' });
   expect({ status, outputs }).toEqual({ status: 'succeeded', outputs: { answer: demoAnswer('Why is the sea salty?') } });
@@ -158,8 +166,11 @@ test('assistant-with-mcp answers without tools until the workspace has its serve
 });
 
 test('files-to-summary reads each file that is given', async () => {
-  const second = { name: 'rota.csv', text: 'day,who\nSunday,Bo' };
-  const { status, outputs, events } = await freshEngine().run(template('files-to-summary'), { second, reader: 'Bo' });
+  const reports = [
+    { name: 'minutes.md', text: 'Ada orders the new oven.' },
+    { name: 'rota.csv', text: 'day,who\nSunday,Bo' },
+  ];
+  const { status, outputs, events } = await freshEngine().run(template('files-to-summary'), { reports, reader: 'Bo' });
   expect(status).toBe('succeeded');
   expect(outputs).toMatchObject({ isCut: false, summary: expect.stringContaining('[demo model]') });
   const prompt = promptOf(events, 'summary');

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ToolHandler } from '#engine/contract/define-tool-handler.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
+import { workspaceId } from '#lib/ports/run-store.ts';
 import { makeCommands } from '#server/commands/make-commands.ts';
+import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
+import { makeWorkspaceFiles } from '#server/storage/workspace-files.ts';
 import { forkOf } from '../support/fork-run.ts';
 import type { MemoryDecision } from '../support/memory-approvals.ts';
 import { makeMemoryPayloads } from '../support/memory-payloads.ts';
@@ -196,6 +199,28 @@ test('a call that failed is made again by a retry, and the error port gets the l
   ]);
 });
 
+test('a retried container makes a failed call again under its key, and asks nobody twice', async () => {
+  const keys: string[] = [];
+  const engine = engineWith(async (text, key) => {
+    if (keys.push(key) === 1) throw new Error('busy');
+    return text;
+  });
+  const again = { retry: { attempts: 2, delayMs: 0, factor: 1, on: 'all' } };
+  const { nodes, ...workflow } = workflowOf(
+    { box: ['map', { items: ['tea'] }, again], call: ['tool-call', { toolName: 'ask', parameters: { text: '{{map.item}}' } }] },
+    [],
+  );
+  const inside = nodes.map((node) => (node.id === 'call' ? { ...node, parentId: 'box' } : node));
+  const { runId } = await engine.run({ ...workflow, nodes: inside });
+  const [asked] = eventsOf(await engine.events(runId), 'confirm_required');
+  decide(engine, runId, asked?.actionId ?? '');
+  await engine.engine.resumeWithDecisions(runId);
+  await expect.poll(() => engine.store.database.runs.get(runId)?.status).toBe('succeeded');
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys).size).toBe(1);
+  expect(eventsOf(await engine.events(runId), 'confirm_required')).toHaveLength(1);
+});
+
 test('a stop ends a call that never ends', async () => {
   const reached = Promise.withResolvers<void>();
   const engine = engineWith(async () => {
@@ -237,18 +262,45 @@ test('a fork does not ask again about an approved tool, unless the node that ask
   expect(await forkFrom('one')).toMatchObject({ status: 'waiting', approvals: [{ nodeId: 'one', tool: 'ask' }] });
 });
 
-test.each([
+test.each<[string, object, string]>([
   ['execute_command', { command: 'cat' }, 'command-not-allowed'],
   ['execute_command', { shell: 'ls | wc' }, 'command-not-allowed'],
   ['execute_command', { command: 'node', workdir: '../..' }, 'path-refused'],
   ['execute_command', { command: 'node', workdir: 'gone' }, 'file-not-found'],
+  ['write_file', { path: '../out.md', content: 'x' }, 'path-refused'],
+  ['write_file', { path: 'big.md', content: 'x'.repeat(1001) }, 'file-too-large'],
+  ['edit_file', { path: 'gone.md', edits: [{ old_text: 'a', new_text: 'b' }] }, 'file-not-found'],
+  ['edit_file', { path: 'note.md', edits: [{ old_text: 'coffee', new_text: 'b' }] }, 'passage-not-found'],
+  ['edit_file', { path: 'note.md', edits: [{ old_text: 'tea', new_text: 'x'.repeat(1001) }] }, 'file-too-large'],
+  ['replace_text', { glob: '/etc/passwd', find: 'a', replace_with: 'b' }, 'path-refused'],
+  ['replace_text', { glob: 'gone.md', find: 'a', replace_with: 'b' }, 'file-not-found'],
+  ['create_artifact', { name: 'a.md', content: 'a', artifactId: 'gone' }, 'file-not-found'],
+  ['code_execute', { script_path: 'gone.py' }, 'file-not-found'],
+  ['code_execute', { code: 'return 1', files: ['../a.csv'] }, 'path-refused'],
+  ['code_execute', { code: 'return 1', files: ['a/x.csv', 'b/x.csv'] }, 'code-file-invalid'],
+  ['ptc', { code: 'return 1' }, 'tool-arguments-invalid'],
+  ['http_request', { method: 'POST', url: 'example.org/orders' }, 'url-invalid'],
+  ['http_request', { method: 'POST', url: 'ftp://example.org/orders' }, 'url-refused'],
+  ['http_request', { method: 'POST', url: 'https://ada:secret@example.org' }, 'url-refused'],
+  ['http_request', { method: 'POST', url: 'https://example.org', headers: { Host: 'other' } }, 'request-invalid'],
+  ['http_request', { method: 'POST', url: 'https://example.org', headers: { 'x-a': 'a\nb' } }, 'request-invalid'],
+  ['http_request', { method: 'POST', url: 'https://example.org', credential: 'shop' }, 'credential-missing'],
+  ['read_file', { path: 'gone.md' }, 'file-not-found'],
+  ['read_document', { file: '../a.pdf' }, 'path-refused'],
+  ['read_url', { url: 'file:///etc/passwd' }, 'url-refused'],
+  ['open_url', { url: 'javascript:alert(1)' }, 'tool-arguments-invalid'],
 ])('a call of %s with %j cannot be made, so no person is asked', async (toolName, parameters, code) => {
   const root = await mkdtemp(join(tmpdir(), 'tool-call-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const files = makeWorkspaceFiles({ root, denyGlobs: [], maxFileBytes: 1000 });
+  await files.write(workspaceId('ws_test'), 'note.md', 'tea');
   const commands = makeCommands({ root, allowCommands: ['node'], variables: {} });
-  const engine = new TestEngine({ tools: makeToolKit({ payloads: makeMemoryPayloads(), commands }) });
+  const sandbox = { run: () => Promise.reject(new Error('no code runs here')) };
+  const documents = makeDocumentReader();
+  const settings = { [toolName]: { approval: 'always' as const } };
+  const tools = makeToolKit({ payloads: makeMemoryPayloads(), commands, files, sandbox, documents, settings });
   const flow = workflowOf({ call: ['tool-call', { toolName, parameters }] }, []);
-  const { status, events } = await engine.run(flow, {});
+  const { status, events } = await new TestEngine({ tools }).run(flow, {});
   expect(status).toBe('failed');
   expect(events.at(-1)).toMatchObject({ error: { code, nodeId: 'call' } });
   expect(eventsOf(events, 'confirm_required')).toEqual([]);

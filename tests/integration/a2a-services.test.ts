@@ -77,10 +77,12 @@ describe.each(['1.0', '0.3'] as const)('an agent of protocol %s', (version) => {
   test('is a tool once its card is accepted, and gets the message, the data and the skill', async () => {
     const agent = await startA2aAgent(version);
     agent.live.card = { skills: ['refunds', 'orders'].map((id) => ({ id, name: id, description: `About ${id}`, tags: [] })) };
-    await api.allowHost({ params: { host: agent.host } });
     const name = `first${version.replace('.', '')}`;
     const { id } = await api.createA2aService({ body: { name, url: agent.url, approval: 'never', allowSkills: ['orders'] } });
+    const refused = await api.refreshA2aService({ params: { id } });
+    expect(refused).toMatchObject({ status: 'failed', privateHost: agent.host });
     expect(agent.hits).toEqual([]);
+    await api.allowHost({ params: { host: agent.host } });
     const read = await api.refreshA2aService({ params: { id } });
     expect(read).toMatchObject({ status: 'unaccepted', card: { name: 'Echo', protocol: version } });
     expect(await toolOf(`a2a@${name}`)).toBeUndefined();
@@ -362,4 +364,29 @@ describe('a published workflow of the workspace', () => {
     await api.stopRun({ params: { id: runId } });
     await expect.poll(inside, { timeout: 20_000 }).toBe('cancelled');
   });
+});
+
+test('an address that another request changes meanwhile stays: what was accepted at one holds at no other', async () => {
+  const body = { name: 'moved', url: 'http://agent.example/a', approval: 'never' } as const;
+  const { id, url } = await api.createA2aService({ body });
+  const elsewhere = 'http://agent.example/b';
+  const database = await place.open();
+  const other = await database.pool.connect();
+  try {
+    await other.query('BEGIN');
+    await other.query('UPDATE a2a_services SET url = $2 WHERE id = $1', [id, elsewhere]);
+    const keeping = api.updateA2aService({ params: { id }, body: { url: url ?? '', timeoutS: 50 } });
+    const waiting = async () =>
+      (
+        await database.pool.query(
+          "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+        )
+      ).rowCount;
+    await expect.poll(waiting).toBe(1);
+    await other.query('COMMIT');
+    expect(await keeping).toMatchObject({ url: elsewhere, timeoutS: 50 });
+  } finally {
+    other.release();
+    await database.close();
+  }
 });

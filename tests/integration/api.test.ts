@@ -304,7 +304,7 @@ withDatabase('the API', (database) => {
   });
 
   test('health, readiness, models, node types and templates', async () => {
-    const template = { id: 'greet', name: 'greet', description: 'Says it louder.', nodeCount: 3, document: greet };
+    const template = { id: 'greet', name: 'greet', description: 'Says it louder.', nodeCount: 3, sample: null, document: greet };
     const models = [{ name: 'demo', provider: 'demo', modelId: 'demo', isDefault: true, isDemo: true, contextTokens: 128_000 }];
     const { client } = await startApi(database(), { templates: [template], models: { list: () => models } });
     expect(await client.getHealth()).toEqual({
@@ -317,7 +317,7 @@ withDatabase('the API', (database) => {
     expect(await client.getReady()).toEqual({ status: 'ready' });
     expect(await client.listModels()).toEqual({ items: models });
     expect(await client.listTemplates()).toEqual({
-      items: [{ id: 'greet', name: 'greet', description: 'Says it louder.', nodeCount: 3 }],
+      items: [{ id: 'greet', name: 'greet', description: 'Says it louder.', nodeCount: 3, sample: null }],
     });
     expect(await client.getTemplate({ params: { id: 'greet' } })).toEqual(template);
     expect(await refusal(client.getTemplate({ params: { id: 'none' } }))).toMatchObject({ status: 404 });

@@ -79,6 +79,15 @@ test('visitors of a public page have sessions and runs of their own, and nothing
   expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
 });
 
+test('changes of a page at once are all kept', async () => {
+  const { slug } = await publish(server.url, talk);
+  const changes = { access: 'public', origins: ['https://shop.example'], ratePerMinute: 7, visitorRatePerMinute: 3 };
+  const change = ([name, value]: [string, unknown]) =>
+    callApi(api(`/deployments/${slug}/chat-page`), { method: 'PUT', body: { [name]: value } });
+  await Promise.all(Object.entries(changes).map(change));
+  expect((await callApi(api(`/deployments/${slug}/chat-page`))).json).toMatchObject(changes);
+});
+
 test('a visitor has no user: a request that names one is refused, and nothing is stored under the name', async () => {
   const { slug } = await openPage({ access: 'public' });
   const visitor = await visit(slug);
@@ -130,7 +139,15 @@ test('a page shows what its published version says, and does not tell a page tha
     suggestions: ['Why?'],
     messageInput: 'message',
     fileInputs: ['paper'],
-    answerNodes: expect.any(Array),
+    filesInput: null,
+    answerNodes: [],
+    stepNodes: {},
+    look: expect.objectContaining({
+      welcome: 'Ask me.',
+      questions: [{ text: 'Why?', detail: '', icon: null }],
+      logoUrl: null,
+      color: '#1c6650',
+    }),
     decides: false,
   });
   const off = await publish(server.url, talk);
@@ -192,13 +209,14 @@ test('an answer is rated by who got it, and the rating is with its turn', async 
     callApi(api(`/runs/${runId}/feedback`), { method: 'PUT', body, headers: bearer(token) });
   expect((await rate(bob, { rating: 'up' })).status).toBe(404);
   await rate(ada, { rating: 'up' });
-  expect((await rate(ada, { rating: 'down', comment: ' Too short ' })).json).toEqual({
-    feedback: { rating: 'down', comment: 'Too short' },
+  expect((await rate(ada, { rating: 'down', comment: ' Too short ', reasons: ['incorrect', 'incorrect'] })).json).toEqual({
+    feedback: { rating: 'down', comment: 'Too short', reasons: ['incorrect'] },
   });
   const [session] = await sessionsOf(ada);
   // The workspace sees what was rated.
   const seen = async () => (await callApi(api(`/sessions/${session?.id}`))).json.turns;
   expect(await seen()).toMatchObject([{ feedback: { rating: 'down', comment: 'Too short' } }]);
+  expect((await callApi(api(`/runs/${runId}`))).json.feedback).toMatchObject({ rating: 'down', reasons: ['incorrect'] });
   expect((await rate(ada, { rating: null })).status).toBe(200);
   expect(await seen()).toMatchObject([{ feedback: null }]);
 });
@@ -247,9 +265,125 @@ test('a visitor sees the pages of what its chat made, and makes a slide again at
   expect(await picture.text()).toContain('Hello');
   const body = { pageIndex: 0, instructions: 'Louder', mode: 'sync' };
   const regenerate = (token: string) => callApi(api(`/artifacts/${id}/regenerate`), { body, headers: bearer(token) });
-  const statuses = [];
-  for (const token of [bob, ada, ada]) statuses.push((await regenerate(token)).status);
-  expect(statuses).toEqual([404, 200, 429]);
+  expect((await regenerate(bob)).status).toBe(404);
+  // At once: while a document is made, time for another one passes.
+  const statuses = (await Promise.all([ada, ada, ada].map(regenerate))).map(({ status }) => status);
+  expect([...new Set(statuses)].sort()).toEqual([200, 429]);
   for (const path of ['preview', 'pages/0', 'download'])
     expect((await callApi(api(`/artifacts/${id}/${path}`), { headers: bearer(bob) })).status).toBe(404);
+});
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const upload = async (name: string, content: Uint8Array<ArrayBuffer> | string) => {
+  const sent = await fetch(api(`/files?path=${name}&onExisting=rename`), { method: 'POST', body: content });
+  return ((await sent.json()) as { items: [{ fileId: string }] }).items[0].fileId;
+};
+
+test('a page has the look that its owner gave it, with a copy of the logo, and visitors get the public part', async () => {
+  const { slug } = await publish(server.url, talk);
+  const fileId = await upload('brand/logo.svg', new Uint8Array(PNG));
+  const look = {
+    name: 'Northwind',
+    color: '#B5471B',
+    logo: { fileId },
+    keepDays: 7,
+    questions: [{ text: 'Where?', icon: 'box' }],
+  };
+  const set = await callApi(api(`/deployments/${slug}/chat-page`), { method: 'PUT', body: { access: 'public', look } });
+  expect(set.json).toMatchObject({
+    look: { ...look, color: '#b5471b', questions: [{ text: 'Where?', detail: '', icon: 'box' }] },
+  });
+  await callApi(api('/files/delete'), { body: { fileIds: [fileId] } });
+  const opened = (await callApi(api(`/chat/${slug}/page`))).json as { title: string; look: Record<string, unknown> };
+  expect(opened.title).toBe('Northwind');
+  expect(opened.look).not.toHaveProperty('logo');
+  const logo = await fetch(server.url + String(opened.look.logoUrl));
+  // What it is, its content says, not its name.
+  expect(logo.headers.get('content-type')).toBe('image/png');
+  expect(logo.headers.get('cache-control')).toContain('immutable');
+  expect(logo.headers.get('content-security-policy')).toContain('sandbox');
+  expect(Buffer.from(await logo.arrayBuffer()).equals(PNG)).toBe(true);
+  const stale = await fetch(api(`/chat/${slug}/logo?v=other`));
+  expect(stale.headers.get('cache-control')).not.toContain('immutable');
+  // Another change keeps the look, and a look without a logo has none.
+  await callApi(api(`/deployments/${slug}/chat-page`), { method: 'PUT', body: { ratePerMinute: 9 } });
+  expect((await callApi(api(`/chat/${slug}/page`))).json.look).toMatchObject({ name: 'Northwind' });
+  await callApi(api(`/deployments/${slug}/chat-page`), { method: 'PUT', body: { look: { name: 'Northwind' } } });
+  expect((await fetch(api(`/chat/${slug}/logo`))).status).toBe(404);
+});
+
+test('a logo that is no image, or too large, and addresses that run scripts are refused with the field', async () => {
+  const { slug } = await publish(server.url, talk);
+  const put = (look: object) => callApi(api(`/deployments/${slug}/chat-page`), { method: 'PUT', body: { look } });
+  const svg = await upload('evil.png', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+  const large = await upload('large.png', new Uint8Array(Buffer.concat([PNG, Buffer.alloc(600 * 1024)])));
+  const refused = [
+    await put({ logo: { fileId: svg } }),
+    await put({ logo: { fileId: large } }),
+    await put({ privacyUrl: 'javascript:alert(1)' }),
+    await put({ contact: { label: 'Us', url: 'http://a.example' } }),
+    await put({ color: 'red;}' }),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]);
+  expect(JSON.stringify(refused[0]?.json)).toContain('body.look.logo: A logo is a PNG, JPEG or WebP image');
+  expect((await put({ logo: { fileId: 'file_none' } })).status).toBe(404);
+});
+
+test('a chat is shared by a link while the page lets it, as it was then, until its visitor ends that', async () => {
+  const { slug } = await openPage({ access: 'public', look: { sharing: false } });
+  const [ada, bob] = [await visit(slug), await visit(slug)];
+  await say(slug, ada, 'hello');
+  const [session] = await sessionsOf(ada);
+  const share = (token: string, method = 'PUT') =>
+    callApi(api(`/sessions/${session?.id}/share`), { method, headers: bearer(token) });
+  expect((await share(ada)).status).toBe(403);
+  const set = (sharing: boolean) =>
+    callApi(api(`/deployments/${slug}/chat-page`), { method: 'PUT', body: { look: { sharing } } });
+  await set(true);
+  expect((await share(bob)).status).toBe(404);
+  const made = await share(ada);
+  expect(made.json.url).toMatch(new RegExp(`^/chat/${slug}/shared/[\\w-]{43}$`));
+  const read = () => callApi(api(String(made.json.url).replace(/^\/chat/, '/chat')));
+  await say(slug, ada, 'a secret said later');
+  const shared = await read();
+  expect(shared.json).toMatchObject({
+    title: 'hello',
+    turns: [{ message: 'hello', answerParts: [{ kind: 'text', markdown: 'You said hello' }] }],
+  });
+  expect(JSON.stringify(shared.json)).not.toContain('secret');
+  expect((await callApi(api(`/sessions/${session?.id}`), { headers: bearer(ada) })).json.share).toMatchObject({
+    url: made.json.url,
+  });
+  await set(false);
+  expect((await read()).status).toBe(404);
+  await set(true);
+  expect((await read()).status).toBe(200);
+  expect((await share(bob, 'DELETE')).status).toBe(404);
+  expect((await share(ada, 'DELETE')).status).toBe(204);
+  expect((await read()).status).toBe(404);
+});
+
+test('chats of visitors are kept for as many days as the page says, those that exist too', async () => {
+  const { slug, key } = await openPage({ access: 'public', look: { keepDays: 3 } });
+  const visitor = await visit(slug);
+  await say(slug, visitor, 'hello');
+  await say(slug, key, 'hello');
+  const daysOf = async (token: string) => {
+    const { json } = await callApi(api('/sessions'), { headers: bearer(token) });
+    const [{ updatedAt, expiresAt }] = json.items as [{ updatedAt: string; expiresAt: string }];
+    return Math.round((Date.parse(expiresAt) - Date.parse(updatedAt)) / 86_400_000);
+  };
+  expect(await daysOf(visitor)).toBe(3);
+  const ofKey = await daysOf(key);
+  expect(ofKey).toBeGreaterThan(3);
+  await callApi(api(`/deployments/${slug}/chat-page`), { method: 'PUT', body: { look: { keepDays: 1 } } });
+  expect([await daysOf(visitor), await daysOf(key)]).toEqual([1, ofKey]);
+});
+
+test('a page without attachments names no inputs for files', async () => {
+  const { slug } = await openPage({ access: 'public', look: { attachments: false } });
+  expect((await callApi(api(`/chat/${slug}/page`))).json).toMatchObject({ fileInputs: [], filesInput: null });
 });

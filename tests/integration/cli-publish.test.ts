@@ -139,6 +139,8 @@ test('callers may name the models that were allowed, until nothing is allowed an
       'yes',
       '--share-runs',
       'yes',
+      '--allow-origins',
+      'https://shop.example.com, https://*.example.org',
     ),
   ).toMatchObject({ code: 0 });
   expect(await allowed()).toEqual({
@@ -148,7 +150,11 @@ test('callers may name the models that were allowed, until nothing is allowed an
     sharedRuns: true,
     callerTools: true,
     publicCard: true,
-    origins: [],
+    origins: ['https://shop.example.com', 'https://*.example.org'],
+  });
+  expect(await deploy('--allow-origins', 'shop.example.com')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('https://host'),
   });
   const key = (await owner('keys', 'create', 'narrow')).stdout.trim();
   const run = (model: string) => caller(key, 'run', 'narrow', '--input', 'text=hi', '--model', model, '--json');
@@ -164,7 +170,7 @@ test('callers may name the models that were allowed, until nothing is allowed an
     sharedRuns: true,
     callerTools: true,
     publicCard: true,
-    origins: [],
+    origins: ['https://shop.example.com', 'https://*.example.org'],
   });
   await deploy(
     '--allow-models',
@@ -179,6 +185,8 @@ test('callers may name the models that were allowed, until nothing is allowed an
     'no',
     '--public-card',
     'no',
+    '--allow-origins',
+    'none',
   );
   expect(await allowed()).toEqual({
     models: [],
@@ -196,6 +204,20 @@ test('inputs that do not fit are named, and nothing starts', async () => {
   const { stdout } = await owner('keys', 'create', 'picky', '--json');
   const { key } = JSON.parse(stdout) as { key: string };
   expect(await caller(key, 'run', 'picky')).toMatchObject({ code: 2, stderr: expect.stringContaining('picky:inputs.text') });
+});
+
+test('an endpoint with an input of several files takes one by --file, and uploads a large one', async () => {
+  const flow = greet('{{start.papers[0].name}} {{start.papers[0].sizeBytes | default: "in the inputs"}}');
+  const start = flow.nodes.find(({ type }) => type === 'start');
+  Object.assign(start?.config ?? {}, { inputs: [{ name: 'papers', type: 'files', required: true }] });
+  await owner('deploy', fileOf(flow), '--slug', 'papers');
+  const key = (await owner('keys', 'create', 'papers')).stdout.trim();
+  const small = fileOf(greet());
+  const large = `${small}.bin`;
+  writeFileSync(large, Buffer.alloc(1_100_000, 'x'));
+  const said = async (path: string) => (await caller(key, 'run', 'papers', '--file', `papers=${path}`)).stdout;
+  expect(await said(small)).toContain('in the inputs');
+  expect(await said(large)).toContain('1100000');
 });
 
 test.each([

@@ -59,6 +59,36 @@ const echo: Parameters<typeof workflowOf> = [
   ['start -> end'],
 ];
 
+test('files of the command line are inputs: one, a list of several, and a list of one', async () => {
+  const folder = scratchFolder();
+  const paths = ['a.md', 'b.bin', 'c.txt'].map((name) => join(folder, name));
+  writeFileSync(paths[0] ?? '', '# A');
+  writeFileSync(paths[1] ?? '', Buffer.from([0xff, 0]));
+  writeFileSync(paths[2] ?? '', 'c');
+  const flow = workflowFile(
+    {
+      start: [
+        'start',
+        { inputs: ['one', 'two', 'three'].map((name) => ({ name, type: name === 'one' ? 'file' : 'files', required: true })) },
+      ],
+      end: ['end', { outputs: { all: '{{start}}' } }],
+    },
+    ['start -> end'],
+  );
+  const [a, b, c] = paths;
+  const given = ['--file', `one=${a}`, '--file', `two=${b}`, '--file', `two=${c}`];
+  const { stdout } = await cli(['run', flow, ...given, '--file', `three=${c}`, '--json']);
+  const text = { name: 'c.txt', mediaType: 'text/plain', text: 'c' };
+  const binary = { name: 'b.bin', mediaType: 'application/octet-stream', base64: '/wA=' };
+  expect(eventsIn(stdout)[0]).toMatchObject({
+    inputs: { one: { name: 'a.md', mediaType: 'text/markdown', text: '# A' }, two: [binary, text], three: [text] },
+  });
+  const missing = await cli(['run', flow, ...given]);
+  expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('--file three=PATH')]);
+  const unreadable = await cli(['run', flow, '--file', 'one=nothing.pdf']);
+  expect([unreadable.code, unreadable.stderr]).toEqual([2, expect.stringContaining('The file nothing.pdf cannot be read')]);
+});
+
 test('hello with --json prints one event a line, the last one done and succeeded', async () => {
   const { code, stdout, stderr } = await cli(['run', templateFile('hello'), '--input', 'question=Why is tea hot?', '--json']);
   expect(code).toBe(0);

@@ -103,14 +103,18 @@ test('Claude Code: a shell passes the address and the key of the command on', as
 
 test.each(['cursor', 'vscode'] as const)('%s: its file names a server that answers with the tool', async (name) => {
   const api = makeClient({ baseUrl: server.url, fetch });
-  await api.allowHost({ params: { host: new URL(server.url).host } });
+  const { host } = new URL(server.url);
   // An imported key becomes a credential, which has a name of its own.
   const endpoint = await publish(server.url, echo);
   const { added, refused } = await api.importMcpServers({ body: JSON.parse(configOf(name, endpoint)) });
   expect(refused).toEqual([]);
   const id = added[0]?.id ?? '';
+  const before = await api.refreshMcpServer({ params: { id } });
+  expect(before).toMatchObject({ status: 'failed', privateHost: host });
+  await api.allowHost({ params: { host } });
   const read = await api.refreshMcpServer({ params: { id } });
-  expect(read).toMatchObject({ problem: null, tools: [{ name: endpoint.slug }] });
+  expect(read).toMatchObject({ problem: null, privateHost: null, tools: [{ name: endpoint.slug }] });
+  await api.disallowHost({ params: { host } });
   await api.deleteMcpServer({ params: { id } });
 });
 

@@ -43,6 +43,12 @@ withDatabase('crowds of strangers', (database) => {
     return {
       crowd,
       sendSigned,
+      ask: (path: string) =>
+        callApi(url(path), {
+          method: 'OPTIONS',
+          headers: { origin: 'https://shop.example.com', 'access-control-request-method': 'POST' },
+        }),
+      addresses: [`/hooks/${slug}/hook`, '/hooks/none/hook', `/run/${slug}`, '/run/none', '/runs/run_1'],
       visit: () => callApi(url('/sessions'), { headers: bearer(visitor) }),
       fillForm: () => callApi(url(`/hooks/${slug}/form`), { body: { values: {} } }),
       useKey: () => callApi(url('/sessions'), { headers: bearer(key) }),
@@ -57,7 +63,12 @@ withDatabase('crowds of strangers', (database) => {
     const { crowd, ...all } = await setUp();
     expect((await all.visit()).status).toBe(200);
     crowd.waiting = 1000;
-    for (const refused of [await all.visit(), await all.fillForm()]) {
+    for (const refused of [
+      await all.visit(),
+      await all.fillForm(),
+      // Anyone can make browsers ask whether a page may call an address.
+      ...(await Promise.all(all.addresses.map(all.ask))),
+    ]) {
       expect(refused.status).toBe(429);
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     }

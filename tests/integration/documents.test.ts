@@ -208,13 +208,13 @@ describe('hostile files are refused with the reason, and the next one is read', 
       'a zip bomb',
       () => ['a.docx', docx([body, { name: 'word/media/a.bin', content: Buffer.alloc(320_000_000) }])],
       'document-refused',
-      'it unpacks to more than 300000000 bytes',
+      'it unpacks to more than 300,000,000 bytes',
     ],
     [
       'a zip bomb of XML',
       () => ['a.docx', docx([{ ...body, content: Buffer.alloc(110_000_000, 'a') }])],
       'document-refused',
-      'it unpacks to more than 100000000 bytes',
+      'it unpacks to more than 100,000,000 bytes',
     ],
     [
       'an archive that lies about sizes',
@@ -253,21 +253,17 @@ describe('hostile files are refused with the reason, and the next one is read', 
     ],
   ];
 
-  test.each(cases)(
-    '%s',
-    async (_name, make, code, reason) => {
-      const [name, bytes] = make();
-      const refused = await read(name, bytes).catch((error: unknown) => error);
-      expect(refused).toMatchObject({
-        name: 'NodeFailure',
-        code,
-        message: expect.stringContaining(`The document "${name}" cannot be read: `),
-      });
-      expect((refused as Error).message).toContain(reason);
-      expect((await read('a.md', Buffer.from('# Tea'))).text).toBe('# Tea');
-    },
-    60_000,
-  );
+  test.each(cases)('%s', async (_name, make, code, reason) => {
+    const [name, bytes] = make();
+    const refused = await read(name, bytes).catch((error: unknown) => error);
+    expect(refused).toMatchObject({
+      name: 'NodeFailure',
+      code,
+      message: expect.stringContaining(`The document "${name}" cannot be read: `),
+    });
+    expect((refused as Error).message).toContain(reason);
+    expect((await read('a.md', Buffer.from('# Tea'))).text).toBe('# Tea');
+  });
 
   test('a document that is larger than the memory it may use ends its own process alone', async () => {
     const small = makeDocumentReader({ heapMb: 30 });
@@ -275,7 +271,7 @@ describe('hostile files are refused with the reason, and the next one is read', 
     const source = { name: 'a.csv', bytes: Buffer.from(rows), mediaType: '', format: 'text' } as const;
     await expect(small.read(source, new AbortController().signal)).rejects.toMatchObject({ code: 'document-too-large' });
     await small.read({ ...source, bytes: Buffer.from('a,b') }, new AbortController().signal);
-  }, 60_000);
+  });
 
   test('one that takes too long is aborted, and stopping a run stops its reader', async () => {
     const hasty = makeDocumentReader({ timeoutMs: 1 });

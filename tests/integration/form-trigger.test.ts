@@ -80,12 +80,20 @@ withDatabase('forms', (database) => {
     }
     const missing = await send({ count: 1 });
     expect([missing.status, JSON.stringify(missing.json)]).toEqual([422, expect.stringMatching(/inputs\.who/)]);
+    // `source` is an input that the trigger gives a value.
+    for (const name of ['wo', 'source']) {
+      const stray = await send({ who: 'Ada', [name]: 'x' });
+      expect([stray.status, JSON.stringify(stray.json)]).toEqual([
+        422,
+        expect.stringContaining(`values.${name}: The form has no`),
+      ]);
+    }
     expect((await callApi(`${root}/hooks/${slug}/contact`, { body: { who: 'Ada' } })).status).toBe(400);
     expect((await callApi(`${root}/hooks/${slug}/contact`)).status).toBe(405);
     await eventually(async () => {
       const history = await callApi(`${root}/deployments/${slug}/triggers/contact/events`);
       const reasons = (history.json.items as { status: string }[]).map(({ status }) => status);
-      expect(reasons).toEqual(['refused', 'refused', 'refused', 'refused', 'refused']);
+      expect(reasons).toEqual(Array(7).fill('refused'));
     });
   });
 

@@ -88,6 +88,10 @@ const refusals: Readonly<Record<string, number>> = {
   // No call of the run has an app.
   openToolApp: 404,
   callAppTool: 404,
+  // Sharing is off, and there is neither a logo nor a shared chat.
+  shareSession: 403,
+  getChatLogo: 404,
+  getSharedChat: 404,
 };
 
 test('every operation accepts its seed, or refuses it as it should', async () => {

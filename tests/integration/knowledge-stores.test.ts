@@ -158,10 +158,46 @@ withDatabase('stores of knowledge', (database) => {
       const claimed = await sources.claim(token, LEASE_MS);
       if (!claimed) throw new Error('No source is due');
       await whileReading();
-      await sources.finish({ ...claimed, token }, { found: 1, problem: null });
+      await sources.finish({ ...claimed, token }, { found: 1, problem: null, privateHost: null });
     };
     await read(() => sources.refresh(baseId, source.sourceId));
     await read(async () => {});
     expect(await sources.claim(newId('src'), LEASE_MS)).toBeNull();
+  });
+
+  test('how far a document, its base and a source are can be read while they are worked on', async () => {
+    const base = await openBase();
+    const { service, name, baseId } = base;
+    const { documents, chunks, sources } = service;
+    const partlyDone = async () => (await service.bases.list(workspaceId)).find((one) => one.name === name)?.partlyDone;
+    const writing = await claimDocument(base);
+    const indexing = async () => (await documents.get(baseId, writing.documentId))?.indexing;
+    const made = [0, 1, 2, 3].map(chunkOf);
+    await chunks.add(writing, made, []);
+    expect(await indexing()).toEqual({ isRead: false, chunks: 4, vectors: 0 });
+    await documents.markRead(writing);
+    await service.bases.setDimensions(baseId, 'one', 2);
+    const vectors = made.slice(0, 3).map(({ chunkId, hash }) => ({ chunkId, hash, vector: [1, 0] }));
+    await chunks.setVectors(writing, 'one', vectors);
+    expect(await indexing()).toEqual({ isRead: true, chunks: 4, vectors: 3 });
+    expect(await partlyDone()).toBe(0.75);
+    await documents.finish(writing, { sha256: 'of its content', mediaType: null });
+    expect(await indexing()).toBeNull();
+    expect(await partlyDone()).toBe(0);
+
+    const source = { kind: 'url', address: 'https://example.com/', selector: null, everyHours: 24 } as const;
+    await sources.create({ workspaceId, baseId }, { ...source, sourceId: newId('src') });
+    const state = async () => (await sources.list(baseId))[0];
+    expect(await state()).toMatchObject({ isReading: true, storedCount: null, listedCount: null, pending: 0 });
+    const token = newId('src');
+    const claimed = await sources.claim(token, LEASE_MS);
+    if (!claimed) throw new Error('No source is due');
+    await sources.setProgress({ ...claimed, token }, { stored: 25, listed: 40 });
+    await sources.setProgress({ ...claimed, token: 'of another process' }, { stored: 1, listed: 1 });
+    expect(await state()).toMatchObject({ isReading: true, storedCount: 25, listedCount: 40 });
+    const found = { key: newId('doc'), title: 'Page', content: null, metadata: {}, url: null, fileId: null, runId: null };
+    await documents.put({ workspaceId, baseId }, { ...found, documentId: newId('doc'), sourceId: claimed.sourceId });
+    await sources.finish({ ...claimed, token }, { found: 1, problem: null, privateHost: null });
+    expect(await state()).toMatchObject({ isReading: false, storedCount: null, listedCount: null, pending: 1 });
   });
 });

@@ -22,10 +22,14 @@ let model: FakeModel;
 let server: ServerProcess;
 beforeAll(async () => {
   model = await startFakeModel({
-    reply: (body) => (body.model === 'fake' ? { tokens: SAID, isExact: true, firstTokenMs: 5 } : {}),
+    reply: (body) => {
+      if (body.model === 'caller') return { calls: [{ name: 'tell', arguments: '{}' }] };
+      return body.model === 'fake' ? { tokens: SAID, isExact: true, firstTokenMs: 5 } : {};
+    },
   });
   location = await makeDatabaseLocation();
-  const config = `models:\n  fake: { provider: openai-compatible, base_url: "${model.url}", model: fake }\n`;
+  const modelOf = (name: string) => `  ${name}: { provider: openai-compatible, base_url: "${model.url}", model: ${name} }\n`;
+  const config = `models:\n${modelOf('fake')}${modelOf('caller')}`;
   server = await ServerProcess.start({ ...location, config });
 });
 afterAll(async () => {
@@ -87,6 +91,23 @@ const decidingWorkflow = workflowOf(
     no: ['end', { outputs: { answer: 'kept' } }],
   },
   ['start -> ask', 'ask.approved -> end', 'ask.rejected -> no'],
+);
+const greetingWorkflow = workflowOf(
+  {
+    start: ['start', { inputs: [{ name: 'question', type: 'text', required: true }] }],
+    write: [
+      'llm',
+      {
+        model: 'caller',
+        userPrompt: '{{start.question}}',
+        availableTools: [
+          { tool: 'time-now', name: 'tell', description: 'Tells.', with: { timezone: 'Asia/Shanghai' }, ask: true },
+        ],
+      },
+    ],
+    end: ['end', { outputs: { answer: '{{write.output}}' } }],
+  },
+  ['start -> write', 'write -> end'],
 );
 const slowModel = 'openai-compatible/fake-t2000-d20';
 
@@ -295,6 +316,20 @@ describe('runs', () => {
     expect(await client.runs.wait(thread, slug, { command: { resume } })).toMatchObject({ answer });
   });
 
+  test('an interrupt shows all arguments of a call, also those that the workflow fixed', async () => {
+    const { client, slug } = await serve(greetingWorkflow, { allow: { decisions: true }, events: 'full' });
+    const { thread_id: thread } = await client.threads.create();
+    const shown = { name: 'tell', args: { timezone: 'Asia/Shanghai' } };
+    const drawn = [{ value: { action_requests: [shown], actionRequests: [shown], action_request: { args: shown.args } } }];
+    const streamed = await Array.fromAsync(client.runs.stream(thread, slug, { input: asks('Go'), streamMode: 'updates' }));
+    expect(streamed.at(-1)?.data).toMatchObject({ __interrupt__: drawn });
+    const { tasks } = await client.threads.getState(thread);
+    expect(tasks[0]?.interrupts).toMatchObject(drawn);
+    const [run] = await client.runs.list(thread);
+    const joined = await Array.fromAsync(client.runs.joinStream(thread, run?.run_id ?? '', { streamMode: 'updates' }));
+    expect(joined.at(-1)?.data).toMatchObject({ __interrupt__: drawn });
+  });
+
   test('a thread keeps metadata, by which it is found, and is copied before its first run', async () => {
     const { client, slug, url, key } = await serve(answeringWorkflow());
     const user = crypto.randomUUID();
@@ -310,6 +345,10 @@ describe('runs', () => {
       thread_id: thread,
       metadata: { user, tags: ['a'], title: 'Tides', graph_id: slug },
     });
+    const names = Array.from({ length: 8 }, (_, index) => `label${index}`);
+    await Promise.all(names.map((name) => client.threads.update(thread, { metadata: { [name]: true } })));
+    const { metadata: all } = await client.threads.get(thread);
+    expect(Object.keys(all ?? {})).toEqual(expect.arrayContaining(['title', ...names]));
     const copy = await client.threads.copy(thread);
     expect(copy).toMatchObject({ values: {}, metadata: { user } });
     expect((copy as unknown as { thread_id: string }).thread_id).not.toBe(thread);

@@ -56,7 +56,7 @@ eachDatabase('the list of runs', (database, kind) => {
     expect(await numbers({ status: ['waiting'] })).toEqual([MANY_RUNS]);
     expect(await numbers({ limit: 2, workflowId: 'wf_4', version: 2 })).toEqual([4, 64]);
     expect(await numbers({ limit: 2, slug: 'hook-8' })).toEqual([8, 28]);
-    expect(await numbers({ limit: 2, mode: 'deployed' })).toEqual([4, 8]);
+    expect(await numbers({ limit: 2, mode: ['deployed'] })).toEqual([4, 8]);
     const [from, before] = ['2026-02-28T23:57:00Z', '2026-02-28T23:59:00.000+00:00'];
     expect(await numbers({ from, before })).toEqual([2, 3]);
     expect(await numbers({ limit: 2, minDurationMs: 59_000 })).toEqual([59, 119]);

@@ -128,6 +128,25 @@ describe('a list with an odd entry', () => {
     expect(omitted).toEqual([expect.stringMatching(reason)]);
   });
 
+  test('that the protocol leaves out for its headers names it, on each page', async () => {
+    const headed = (name: string, type: string) =>
+      textToolOf(name, { inputSchema: { type: 'object', properties: { text: { type, 'x-mcp-header': 'Region' } } } });
+    scripted.onMessage = ({ message, reply }) => {
+      const complete = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
+      const serverInfo = { name: 'odd', version: '1' };
+      if (message.method === 'server/discover')
+        reply({ ...complete, supportedVersions: ['2026-07-28'], capabilities: { tools: {} }, serverInfo });
+      else if (message.method !== 'tools/list') return false;
+      else if (message.params?.cursor === undefined)
+        reply({ ...complete, tools: [headed('odd', 'array'), fine], nextCursor: 'b' });
+      else reply({ ...complete, tools: [headed('right', 'string'), headed('wrong', 'object')] });
+      return true;
+    };
+    const { tools, omitted } = await readServer();
+    expect(tools.map(({ name }) => name).sort()).toEqual(['fine', 'right']);
+    expect(omitted).toEqual([expect.stringMatching(/^odd: .*x-mcp-header/), expect.stringMatching(/^wrong: .*x-mcp-header/)]);
+  });
+
   test('that is an outputSchema nobody can follow does not lose the tool', async () => {
     scripted.tools = [textToolOf('odd', { outputSchema: [{ type: 'object' }] }), fine];
     const { tools, omitted } = await readServer();

@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Client, makeClient } from '#lib/api/client.ts';
 import type { McpServerResource } from '#lib/api/mcp-servers.contract.ts';
+import { CliProcess } from '../support/cli-process.ts';
 import { type DatabaseLocation, makeDatabaseLocation } from '../support/databases.ts';
 import { entryOf, type RealServer, startEverything } from '../support/mcp/real-servers.ts';
 import { ScriptedServer, textToolOf } from '../support/mcp/scripted-server.ts';
@@ -18,6 +19,7 @@ let scripted: ScriptedServer;
 let place: DatabaseLocation;
 let server: ServerProcess;
 let api: Client;
+let config: string;
 
 beforeAll(async () => {
   mkdirSync(join(files, 'open'));
@@ -33,7 +35,7 @@ beforeAll(async () => {
     memory: { command: process.execPath, args: [entryOf.memory], env: { MEMORY_FILE_PATH: join(files, 'memory.json') } },
   };
   const hosts = [`127.0.0.1:${everything.port}`, `127.0.0.1:${everythingSse.port}`, scripted.host];
-  const config = JSON.stringify({ http: { allowed_private_hosts: hosts }, mcp: { commands } });
+  config = JSON.stringify({ http: { allowed_private_hosts: hosts }, mcp: { commands } });
   server = await ServerProcess.start({ ...place, config });
   api = makeClient({ baseUrl: server.url, fetch });
 }, 60_000);
@@ -225,9 +227,32 @@ describe('what a workspace sets', () => {
     expect(added[0]?.credentialId).not.toBeNull();
     expect(JSON.stringify(added)).not.toContain('imported-1');
     expect(refused).toEqual([
-      { name: 'shell', reason: expect.stringContaining('mcp.commands.shell') },
-      { name: 'empty', reason: 'It has neither url nor command' },
+      {
+        name: 'shell',
+        reason: expect.stringContaining('mcp.commands.shell'),
+        command: 'npx threadloom mcp add shell -- bash -c echo',
+      },
+      { name: 'empty', reason: 'It has neither url nor command', command: null },
     ]);
+  });
+
+  test('one command lists a server of npm, and the running server has it without a restart', async () => {
+    const { configFile } = await api.getSettings();
+    const file = configFile ?? '';
+    mkdirSync(dirname(file), { recursive: true });
+    onTestFinished(() => rmSync(dirname(file), { recursive: true }));
+    writeFileSync(file, config);
+    const body = { mcpServers: { 'by-npm': { command: process.execPath, args: [entryOf.everything, 'stdio'] } } } as never;
+    const [refused] = (await api.importMcpServers({ body })).refused;
+    const [, , ...args] = refused?.command?.split(' ') ?? [];
+    expect(args.slice(0, 3)).toEqual(['mcp', 'add', 'by-npm']);
+    const { code } = await new CliProcess(args, { env: { THREADLOOM_CONFIG_PATH: file } }).ended;
+    expect(code).toBe(0);
+    const [added] = (await api.importMcpServers({ body })).added;
+    const read = await api.refreshMcpServer({ params: { id: added?.id ?? '' } });
+    expect(read).toMatchObject({ command: 'by-npm', problem: null });
+    expect(toolsOf(read)).toContain('echo');
+    expect((await api.listMcpServers()).commands).toEqual(expect.arrayContaining(['files', 'memory', 'by-npm']));
   });
 
   test('headers and the query of an imported server are sent, and stored as a credential, but for harmless headers', async () => {

@@ -8,7 +8,7 @@ import type { Database } from '#server/db/database/open-database.ts';
 import { type DatabaseLocation, databaseKinds, makeDatabaseLocation } from '#tests/support/databases.ts';
 
 const migrationNames = readdirSync('prisma/migrations')
-  .filter((name) => /^\d{4}_/.test(name))
+  .filter((name) => /^\d{4,8}_/.test(name))
   .sort();
 
 /** A migrations folder with one file for each name. */
@@ -70,6 +70,8 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       prisma.keyBudget,
       prisma.budgetDay,
       prisma.callCount,
+      prisma.runFact,
+      prisma.runSum,
       prisma.agent,
       prisma.agentVersion,
       prisma.credential,
@@ -121,6 +123,7 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       'agents',
       'api_keys',
       'chat_pages',
+      'chat_shares',
       'credential_authorizations',
       'credential_slots',
       'credential_tokens',
@@ -178,8 +181,11 @@ describe.each(databaseKinds)('migrate on %s', (kind) => {
       'run_commands',
       'run_feedback',
       'run_events',
+      'run_facts',
+      'run_node_sums',
       'run_nodes',
       'run_starts',
+      'run_sums',
       'runs',
     ];
     expect(await tables()).toEqual([...entities, ...ofRuns].sort());

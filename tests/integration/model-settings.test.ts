@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ApiError } from '#lib/api/api-error.ts';
@@ -255,4 +257,39 @@ test('a reasoning effort that is set in the studio is sent, until it is the defa
   expect(await save(null)).toMatchObject({ reasoningEffort: null });
   expect(await sent()).toBeUndefined();
   expect(await byName()).toMatchObject({ main: { reasoningEffort: null } });
+});
+
+test('the models of an endpoint are listed for a form that is not stored, and the stored key goes to no other address', async () => {
+  const { client, byName } = await useSharedServer();
+  const { provider, baseUrl, apiKey } = entry();
+  const params = { name: 'listed' };
+  const offered = await client.listOfferedModels({ params, body: { provider, baseUrl, apiKey } });
+  expect(offered).toMatchObject({ problem: null });
+  expect(offered.items.map(({ id }) => id)).toContain('fake');
+  expect(Object.keys(await byName())).not.toContain('listed');
+  const elsewhere = await client.listOfferedModels({ params, body: { provider, baseUrl: fake.url.replace('/v1', '/nowhere') } });
+  expect(elsewhere).toMatchObject({ items: [], problem: expect.stringContaining('answered 404') });
+  await client.saveModel({ params, body: entry() });
+  expect(await refusal(client.listOfferedModels({ params, body: { provider, baseUrl: 'http://127.0.0.1:9/v1' } }))).toMatchObject(
+    { status: 400, message: expect.stringContaining('body.apiKey') },
+  );
+});
+
+test('an address that is no API of models says what it answered, and where the base address is set', async () => {
+  const { client } = await useSharedServer();
+  let answer = { type: 'application/json', body: '{"hello":"world"}' };
+  const wrong = createServer((request, response) => {
+    request.resume();
+    response.writeHead(200, { 'content-type': answer.type }).end(answer.body);
+  });
+  await new Promise<void>((resolve) => wrong.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void wrong.close());
+  const baseUrl = `http://127.0.0.1:${(wrong.address() as AddressInfo).port}/v1`;
+  const said = async () => (await client.tryModel({ params: { name: 'wrong' }, body: { ...entry(), baseUrl } })).error;
+  const hint = expect.stringMatching(/^Is it the base address of an OpenAI-compatible API\? .* on the page Models/);
+  expect(await said()).toMatchObject({ message: expect.stringContaining('hello'), hint });
+  answer = { type: 'text/html', body: '<!doctype html><title>Welcome</title>' };
+  expect(await said()).toMatchObject({ message: expect.stringContaining('a page: Welcome'), hint });
+  answer = { type: 'text/event-stream', body: 'data: {"hello":"world"}\n\n' };
+  expect(await said()).toMatchObject({ hint });
 });

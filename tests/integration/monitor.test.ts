@@ -86,6 +86,7 @@ withDatabase('the monitor', (database) => {
       p95Ms: 2900,
       tokens: 200,
       costUsd: 1,
+      pricedRuns: 2,
     });
     expect(steps.at(-2)).toMatchObject({ failed: 1, open: 1, p50Ms: 10 });
     expect(steps.at(-3)).toMatchObject({ cancelled: 1 });

@@ -257,6 +257,38 @@ withDatabase('tokens are renewed', (database) => {
     expect(service.hits.filter(({ url }) => url === '/forbidden')).toHaveLength(4);
   });
 
+  test('once by each process, where the token server answers with the same token', async () => {
+    const { auth, service, one, other, connect, call } = await setUp(personFields);
+    await connect();
+    auth.repeatsToken = true;
+    const refused = ({ fetch }: Pick<typeof one, 'fetch'>) => fetch(`${service.origin}/forbidden`, { credential: one.use });
+    for (let round = 0; round < 2; round++) {
+      const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => refused(index % 2 === 0 ? one : other)));
+      expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 401));
+    }
+    expect(auth.tokenRequests.slice(1).length).toBeLessThanOrEqual(2);
+    expect(service.hits).toHaveLength(20);
+    expect(await call(one)).toBe(200);
+  });
+
+  test('and kept, though a service permits something to none and the token server renews no more', async () => {
+    const { auth, service, one, other, call, connect, tokens, isConnected, passLife } = await setUp(personFields);
+    await connect();
+    expect(await call(one)).toBe(200);
+    await auth.endRenewals(auth.issued.at(-1) ?? '');
+    for (const at of [one, one, other])
+      expect((await at.fetch(`${service.origin}/forbidden`, { credential: one.use })).status).toBe(401);
+    expect(await Promise.all([call(one), call(other)])).toEqual([200, 200]);
+    expect(tokens()).toHaveLength(1);
+    expect(await isConnected()).toBe(true);
+    const requests = auth.tokenRequests.length;
+    passLife();
+    expect(await call(other)).toBe(200);
+    passLife();
+    await expect(call(other)).rejects.toMatchObject({ code: 'credential-unusable' });
+    expect(auth.tokenRequests).toHaveLength(requests);
+  });
+
   test('for streams and models, too, and bodies are sent again', async () => {
     const { auth, service, one, connect, call, tokens } = await setUp(personFields);
     await connect();

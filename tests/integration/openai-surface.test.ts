@@ -8,7 +8,7 @@ import type { Workflow } from '#lib/workflow/workflow.ts';
 import { type DatabaseLocation, makeDatabaseLocation } from '../support/databases.ts';
 import { type FakeModel, startFakeModel } from '../support/fake-model/start-fake-model.ts';
 import { failingWorkflow } from '../support/protocol-workflows.ts';
-import { callApi, publish } from '../support/published-endpoint.ts';
+import { bearer, callApi, makeKey, publish } from '../support/published-endpoint.ts';
 import { ServerProcess } from '../support/server-process.ts';
 import { workflowOf } from '../support/test-engine.ts';
 
@@ -263,6 +263,21 @@ describe('chat completions', () => {
     const response = await new OpenAI({ baseURL, apiKey: key, timeout: 1500 }).responses.create({ model: slug, input: 'Ho' });
     expect(response.output_text).toBe('Late: Ho');
     expect(await runs()).toHaveLength(4);
+  });
+
+  test('keys that share their runs do not join the runs of each other by repeating a request', async () => {
+    const { slug, key } = await clientOf(echoing(question, { answer: '{{start.question}}' }), { allow: { sharedRuns: true } });
+    const other = await makeKey(server.url, slug);
+    const ask = async (key: string, repeats: number) => {
+      const headers = { ...bearer(key), 'x-stainless-retry-count': String(repeats) };
+      const body = { model: slug, messages: asks('Who am I?') };
+      return (await callApi(`${server.url}/v1/chat/completions`, { body, headers })).headers['x-run-id'];
+    };
+    const first = await ask(key, 0);
+    expect(await ask(key, 1)).toBe(first);
+    const others = await ask(other.key, 1);
+    expect(others).not.toBe(first);
+    expect([await ask(other.key, 2), await ask(key, 2)]).toEqual([others, first]);
   });
 
   test('a client that goes away in mid-stream ends its run', async () => {

@@ -34,6 +34,11 @@ function checkSignature({ headers, body }: LoopbackServer['hits'][number], secre
   const [, seconds, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-threadloom-signature'])) ?? [];
   expect(signature).toBe(createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex'));
   expect(Math.abs(Date.now() / 1000 - Number(seconds))).toBeLessThan(60);
+  const { runId } = JSON.parse(body);
+  expect(headers).toMatchObject({ 'webhook-id': runId, 'webhook-timestamp': seconds });
+  expect(String(headers['webhook-signature']).split(' ')).toContain(
+    `v1,${createHmac('sha256', secret).update(`${runId}.${seconds}.${body}`).digest('base64')}`,
+  );
 }
 
 describe('a webhook', () => {

@@ -364,6 +364,7 @@ describe('a published workflow', () => {
     expect([refused.status, permission(refused)]).toEqual([401, origin]);
     for (const [path, from] of [
       [`/run/${slug}`, 'https://evil.test'],
+      ['/runs/run_1', 'https://evil.test'],
       ['/runs', origin],
       ['/run/none', origin],
     ] as const)
@@ -371,6 +372,39 @@ describe('a published workflow', () => {
     expect((await callApi(api(`/deployments/${slug}`))).json.allow).toMatchObject({ origins: [origin] });
     await callApi(api(`/workflows/${workflowId}/deployments`), { body: { slug, allow: { origins: [] } } });
     await vi.waitFor(async () => expect(permission(await preflight(`/run/${slug}`))).toBeUndefined(), { timeout: 5000 });
+  });
+
+  test('pages of the listed origins also read its runs and use it as a model, and those of other endpoints do not', async () => {
+    const origin = 'https://shop.example.com';
+    const own = await publish(server.url, greet(), { allow: { origins: [origin] } });
+    const other = await publish(server.url, greet(), { allow: { origins: ['https://*.example.org'] } });
+    const ask = async (path: string, { key, method = 'GET', body }: { key: string; method?: string; body?: object }) => {
+      const headers = { origin, 'sec-fetch-site': 'cross-site', 'content-type': 'application/json', ...bearer(key) };
+      const answer = await rawRequest(`${server.url}${path}`, { method, headers, body: body ? [JSON.stringify(body)] : [] });
+      expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
+      return { status: answer.status, allowed: answer.headers['access-control-allow-origin'], text: answer.text };
+    };
+    const runIdOf = async ({ slug, key }: typeof own) => String((await run(slug, key)).json.runId);
+    const ownRun = await runIdOf(own);
+    const otherRun = await runIdOf(other);
+    const paths = [`/api/v1/run/${own.slug}`, '/v1/models', '/v1/chat/completions', `/api/v1/runs/${ownRun}/events`];
+    for (const path of paths) {
+      const headers = { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' };
+      const { status, headers: given } = await rawRequest(`${server.url}${path}`, { method: 'OPTIONS', headers });
+      expect([path, status, given['access-control-allow-origin']]).toEqual([path, 204, origin]);
+      const evil = await rawRequest(`${server.url}${path}`, { method: 'OPTIONS', headers: { ...headers, host: 'evil.test' } });
+      expect([evil.status, evil.headers['access-control-allow-origin']]).toEqual([403, undefined]);
+    }
+    const messages = [{ role: 'user', content: 'Ada' }];
+    const chat = { key: own.key, method: 'POST', body: { model: own.slug, messages } };
+    expect(await ask('/v1/chat/completions', chat)).toMatchObject({ status: 200, allowed: origin });
+    expect(await ask('/v1/chat/completions', { ...chat, key: 'tlk_wrong' })).toMatchObject({ status: 401, allowed: origin });
+    expect(await ask(`/api/v1/runs/${ownRun}`, { key: own.key })).toMatchObject({ status: 200, allowed: origin });
+    expect(await ask(`/api/v1/runs/${ownRun}/events`, { key: own.key })).toMatchObject({ status: 200, allowed: origin });
+    expect(await ask('/v1/models', { key: other.key })).toMatchObject({ status: 200, allowed: undefined });
+    expect(await ask(`/api/v1/runs/${otherRun}`, { key: other.key })).toMatchObject({ status: 200, allowed: undefined });
+    // Without a key a page is anybody, and without sign-in everybody would be a member.
+    expect(await ask('/v1/models', { key: '' })).toMatchObject({ status: 403, allowed: undefined });
   });
 
   test('comes from anywhere with a key, but only to a host name of ours', async () => {

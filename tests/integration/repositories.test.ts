@@ -106,6 +106,49 @@ withDatabase('workflows', (database) => {
     expect((await workflows.list({ search })).items.map((item) => item.name).sort()).toEqual(found);
   });
 
+  test('160 workflows are counted, filtered and sorted whole, whatever the page', async () => {
+    const workspace = await makeWorkspace(database());
+    const { workflows } = reposFor(database().db, workspace);
+    const documentOf = (nodeCount: number) =>
+      JSON.stringify({ nodes: Array.from({ length: nodeCount }, () => ({ label: '\0' })) });
+    const data = Array.from({ length: 160 }, (_, index) => ({
+      id: id(),
+      workspaceId: workspace,
+      name: `${index % 2 === 0 ? 'Flow' : 'flow'} ${index}`,
+      document: documentOf(index % 7),
+      // The oldest are the ones that fail, wait and are live.
+      updatedAt: new Date(Date.UTC(2026, 0, 1, 0, index)),
+    }));
+    await database().prisma.workflow.createMany({ data });
+    const idOf = (index: number) => data[index]?.id ?? '';
+    const run = (index: number, status: string, minute: number) =>
+      database().pool.query(
+        `INSERT INTO runs (id, workspace_id, workflow_id, workflow_name, document_hash, mode, status, inputs, last_seq, lease_token, holder, created_at)
+         VALUES ($1, $2, $3, 'n', 'h', 'draft', $4, '{}', 1, 1, 'h', $5)`,
+        [id(), workspace, idOf(index), status, new Date(Date.UTC(2026, 1, 1, 0, minute))],
+      );
+    await run(0, 'failed', 5);
+    await run(1, 'failed', 1);
+    await run(1, 'succeeded', 6);
+    await run(2, 'waiting', 2);
+    await run(2, 'succeeded', 7);
+    await run(3, 'failed', 3);
+    const ids = async (options: Parameters<typeof workflows.list>[0]) =>
+      (await readAll((cursor) => workflows.list({ ...options, cursor, limit: 9 }))).items.map(({ workflowId }) => workflowId);
+
+    expect(await workflows.count()).toEqual({ all: 160, live: 0, failing: 2, waiting: 1 });
+    expect(await workflows.count('flow 15')).toMatchObject({ all: 11, failing: 0 });
+    expect(await ids({ state: 'failing' })).toEqual([idOf(3), idOf(0)]);
+    expect(await ids({ state: 'waiting' })).toEqual([idOf(2)]);
+    expect(await ids({ state: 'live' })).toEqual([]);
+    expect(await ids({ sort: 'name' })).toEqual(data.map((row) => row.id));
+    expect((await ids({ sort: 'run' })).slice(0, 4)).toEqual([2, 1, 0, 3].map(idOf));
+    const byNodes = await ids({ sort: 'nodes' });
+    expect(new Set(byNodes.slice(0, 22))).toEqual(new Set(data.filter((_, index) => index % 7 === 6).map((row) => row.id)));
+    const { nextCursor } = await workflows.list({ sort: 'name', limit: 9 });
+    await expect(workflows.list({ sort: 'saved', cursor: nextCursor ?? '' })).rejects.toMatchObject({ code: 'body-invalid' });
+  });
+
   test('a page is never larger than the limit, and a cursor of another workspace is refused', async () => {
     const workspace = await makeWorkspace(database());
     const { workflows } = reposFor(database().db, workspace);
@@ -116,6 +159,17 @@ withDatabase('workflows', (database) => {
     expect((await workflows.list({ limit: Number.NaN })).items).toHaveLength(1);
     for (const cursor of ['nonsense', 'e30', 'WzEsMl0'])
       await expect(workflows.list({ cursor })).rejects.toMatchObject({ code: 'body-invalid' });
+  });
+});
+
+withDatabase('credentials', (database) => {
+  test('a change that was checked for other hosts is not made', async () => {
+    const { credentials } = reposFor(database().db, await makeWorkspace(database()));
+    await credentials.create({ ...newCredential, credentialId: 'cred_1' });
+    const known = { hosts: ['before.example'] };
+    expect(await credentials.change('cred_1', { hosts: ['other.example'] }, known)).toBe(false);
+    expect((await credentials.get('cred_1'))?.hosts).toEqual(newCredential.hosts);
+    expect(await credentials.change('cred_1', { hosts: ['other.example'] }, newCredential)).toBe(true);
   });
 });
 
@@ -303,6 +357,8 @@ const newMcpServer = {
 const newAgent = agentSpecSchema.parse({ id: 'taken', title: 'Taken', description: 'An agent' });
 const callerTool = { name: 'add', description: 'Adds', parameters: { type: 'object' } };
 const newPush = { configId: 'push', protocol: '1.0', url: 'https://a.example/push', sealedSecret: 'sealed' };
+const allRuns = { scope: { kind: 'workspace' }, part: { kind: 'all' } } as const;
+const allTime = { fromMs: 0, toMs: Date.parse('2100-01-01') };
 const newSignIn = { sealed: 'sealed', expiresAt: new Date('2100-01-01') };
 const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Case> } = {
   workflows: {
@@ -312,6 +368,7 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
     },
     get: async (a, { workflowId }) => expect(await a.workflows.get(workflowId)).toBeNull(),
     list: async (a) => expect(await a.workflows.list()).toEqual({ items: [], nextCursor: null }),
+    count: async (a) => expect(await a.workflows.count()).toEqual({ all: 0, live: 0, failing: 0, waiting: 0 }),
     replace: async (a, { workflowId }) => {
       await expect(a.workflows.replace(workflowId, { name: 'x', document: '{}' }, { revision: 1 })).rejects.toMatchObject({
         code: 'not-found',
@@ -340,7 +397,7 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
       await expect(a.runs.requestContinue(runId, { step: false })).rejects.toMatchObject({ code: 'run-not-found' });
     },
     rate: async (a, { runId }) => {
-      for (const feedback of [{ rating: 'up', comment: '' } as const, null])
+      for (const feedback of [{ rating: 'up' as const, comment: '', reasons: [] }, null])
         await expect(a.runs.rate(runId, feedback)).rejects.toMatchObject({ code: 'run-not-found' });
     },
     count: async (a, { workflowId }) => {
@@ -380,7 +437,14 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
       expect(made && (await a.sessions.turns(made))).toEqual([]);
     },
     metadata: async (a, { sessionKey }) => expect(await a.sessions.metadata([sessionKey])).toEqual(new Map()),
-    setMetadata: async (a, { sessionKey }) => a.sessions.setMetadata(sessionKey, { of: 'another workspace' }),
+    changeMetadata: async (a, { sessionKey }) => a.sessions.changeMetadata(sessionKey, () => ({ of: 'another workspace' })),
+    markRead: async (a, { sessionKey }) => a.sessions.markRead(sessionKey),
+    share: async (a, { sessionKey }) => expect(await a.sessions.share(sessionKey)).toBeNull(),
+    setShare: async (a, { session }) => {
+      const steal = a.sessions.setShare(session, { token: 'mine', content: '[]' });
+      await expect(steal).rejects.toMatchObject({ code: 'not-found' });
+    },
+    removeShare: async (a, { sessionKey }) => a.sessions.removeShare(sessionKey),
     rename: async (a, { sessionKey }) => expect(await a.sessions.rename(sessionKey, 'mine')).toBe(false),
     moveHead: async (a, { sessionKey, runId }) => a.sessions.moveHead(sessionKey, runId),
     delete: async (a, { sessionKey }) => expect(await a.sessions.delete(sessionKey)).toBe(false),
@@ -422,10 +486,8 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
   },
   chatPages: {
     get: async (a, { slug }) => expect(await a.chatPages.get(slug)).toMatchObject({ access: 'off' }),
-    save: async (a, { slug }) => {
-      const page = { access: 'public', origins: [], ratePerMinute: 1, visitorRatePerMinute: 1 } as const;
-      expect(await a.chatPages.save(slug, { ...page, origins: [] })).toBe(false);
-    },
+    change: async (a, { slug }) => expect(await a.chatPages.change(slug, { access: 'public', origins: [] })).toBeNull(),
+    keepChats: async (a, { slug }) => a.chatPages.keepChats(slug, 1),
   },
   deployments: {
     deploy: async (a, { workflowId, slug }) => {
@@ -467,6 +529,22 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
       for (const { name } of (await a.workspaceKeys.list()).items) expect(name).toBe('n');
     },
     revoke: async (a, { keyId }) => expect(await a.workspaceKeys.revoke(keyId)).toBe(false),
+  },
+  attention: {
+    findFailing: async (a) => expect(await a.attention.findFailing(new Date(0), 5)).toEqual([]),
+    findWaiting: async (a) => expect(await a.attention.findWaiting(new Date(), 5)).toEqual({ items: [], count: 0 }),
+  },
+  dashboards: {
+    readSlots: async (a) => expect(await a.dashboards.readSlots(allRuns, allTime)).toEqual([]),
+    readNodes: async (a) => expect(await a.dashboards.readNodes(allRuns, allTime)).toEqual([]),
+    readParts: async (a, { slug }) => expect(await a.dashboards.readParts({ kind: 'endpoint', id: slug }, allTime)).toEqual([]),
+    readWorkflows: async (a) => expect(await a.dashboards.readWorkflows(allTime)).toEqual([]),
+    readOpen: async (a) => expect(await a.dashboards.readOpen(allRuns, allTime)).toEqual([]),
+    readOldestRun: async (a) => expect(await a.dashboards.readOldestRun()).toBeNull(),
+    readNames: async (a, { workflowId, keyId }) => {
+      const names = await a.dashboards.readNames({ workflowIds: [workflowId], keyIds: [keyId] });
+      expect(names).toEqual({ workflows: [], keys: [] });
+    },
   },
   monitor: {
     read: async (a) => {
@@ -514,7 +592,7 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
     list: async (a) => expect(await a.credentials.list()).toEqual({ items: [], nextCursor: null }),
     get: async (a, { credentialId }) => expect(await a.credentials.get(credentialId)).toBeNull(),
     change: async (a, { credentialId }) => {
-      expect(await a.credentials.change(credentialId, { name: 'mine', sealed: 'other' })).toBe(false);
+      expect(await a.credentials.change(credentialId, { name: 'mine', sealed: 'other' }, newCredential)).toBe(false);
     },
     remove: async (a, { credentialId }) => expect(await a.credentials.remove(credentialId)).toBe(false),
     slotsOf: async (a, { workflowId }) => expect(await a.credentials.slotsOf(workflowId)).toEqual(new Map()),

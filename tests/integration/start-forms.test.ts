@@ -127,12 +127,18 @@ test('the files of a streamed start whose run cannot be stored are deleted', asy
   await expect.poll(filesOf).toEqual([]);
 });
 
-test('two files for one input are refused, and so is a form where none is taken', async () => {
+test('two files or texts for one value are refused, and so is a form where none is taken', async () => {
   const { endpoint, send, filesOf } = await open();
   const form = formWith({ report: report() });
   form.append('report', report('second'));
   expect((await send(`/run/${endpoint.slug}`, form, bearer(endpoint.key))).json).toMatchObject({
-    error: { code: 'body-invalid' },
+    error: { code: 'inputs-invalid', message: "Input 'report' takes one file" },
+  });
+  expect(await filesOf()).toEqual([]);
+  const twice = formWith({ report: report(), title: 'one' });
+  twice.append('title', 'two');
+  expect((await send(`/run/${endpoint.slug}`, twice, bearer(endpoint.key))).json).toMatchObject({
+    error: { code: 'inputs-invalid', message: "Input 'title' takes one value, and the form has 2" },
   });
   expect(await filesOf()).toEqual([]);
   expect((await send('/runs', formWith({ report: report() }))).status).toBeGreaterThanOrEqual(400);

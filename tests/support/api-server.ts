@@ -287,6 +287,7 @@ export async function startApi(
       },
       secrets,
       tryOut: (name) => tryModel(context.models.resolve(name), { clock: systemClock }),
+      listOffered: () => Promise.reject(new Error('Not in this test')),
     }),
     dayBudget: makeDayBudget({
       current: emptyConfig,
@@ -324,6 +325,7 @@ export async function startApi(
       ping: async () => void (await database.pool.query('SELECT 1')),
       waitingStrangers: () => database.pool.waitingStrangers,
     },
+    summaries: { add: () => {}, settle: async () => {} },
     processes: async () => [],
     streams: { pages: new EventPages(), open: new OpenStreams() },
     // Tests are refused more often than people, all from one address.

@@ -17,6 +17,10 @@ export type AuthorizationServer = {
   revoke(accessToken: string): Promise<void>;
   /** Answers without `expires_in`. @defaultValue false */
   saysNoEnd: boolean;
+  /** Answers a renewal with the first access token that it gave. @defaultValue false */
+  repeatsToken: boolean;
+  /** Takes a refresh token no more; the access token that came with it stays valid. */
+  endRenewals(refreshToken: string): Promise<void>;
   /** Ends the access that a person gave: its refresh token works no more. */
   withdraw(accessToken: string): Promise<void>;
   /** Signs in as a browser would. @returns what the redirect URI got */
@@ -64,6 +68,7 @@ export async function startAuthorizationServer({ clients }: Options): Promise<Au
     const { body } = (context as unknown as { oidc?: { body?: Record<string, string> } }).oidc ?? {};
     if (context.path !== '/token' || !body) return;
     if (made.saysNoEnd) delete (context.body as { expires_in?: number }).expires_in;
+    if (made.repeatsToken) (context.body as { access_token?: string | undefined }).access_token = issued[0];
     tokenRequests.push(new URLSearchParams(body));
     const { access_token, refresh_token } = context.body as { access_token?: string; refresh_token?: string };
     issued.push(...[access_token, refresh_token].filter((token) => token !== undefined));
@@ -75,6 +80,7 @@ export async function startAuthorizationServer({ clients }: Options): Promise<Au
   };
   const made: AuthorizationServer = {
     saysNoEnd: false,
+    repeatsToken: false,
     origin,
     host,
     authorizationUrl: `${origin}/auth`,
@@ -86,6 +92,9 @@ export async function startAuthorizationServer({ clients }: Options): Promise<Au
     async revoke(accessToken) {
       const token = (await provider.AccessToken.find(accessToken)) ?? (await provider.ClientCredentials.find(accessToken));
       await token?.destroy();
+    },
+    async endRenewals(refreshToken) {
+      await (await provider.RefreshToken.find(refreshToken))?.destroy();
     },
     async withdraw(accessToken) {
       const { grantId } = (await provider.AccessToken.find(accessToken)) ?? {};

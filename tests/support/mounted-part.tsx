@@ -69,14 +69,13 @@ export class PageWindow {
     const main = document.body.appendChild(document.createElement('main'));
     const root = createRoot(main);
     this.#roots.push(root);
-    flushSync(() =>
-      root.render(
-        <Providers language={language} languages={[language]} messages={messagesFor(language)} timeZone="UTC">
-          <QueryClientProvider client={makeQueryClient()}>{part}</QueryClientProvider>
-        </Providers>,
-      ),
-    );
+    flushSync(() => root.render(pageAround(part, language)));
     return main;
+  }
+
+  /** Gives the part that was mounted last other properties. */
+  redraw(part: ReactNode, language: Language): void {
+    this.#roots.at(-1)?.render(pageAround(part, language));
   }
 
   submit(form: Element | null): void {
@@ -107,8 +106,16 @@ export class PageWindow {
 
   async close(): Promise<void> {
     this.clear();
+    // Effects of what was taken off run soon, and need the window.
+    for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setTimeout(resolve));
     globalThis.fetch = this.#fetch;
     await this.#window.happyDOM.close();
     for (const name of names) Reflect.deleteProperty(globalThis, name);
   }
 }
+
+const pageAround = (part: ReactNode, language: Language) => (
+  <Providers language={language} languages={[language]} messages={messagesFor(language)} timeZone="UTC">
+    <QueryClientProvider client={makeQueryClient()}>{part}</QueryClientProvider>
+  </Providers>
+);

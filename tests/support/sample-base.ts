@@ -11,6 +11,7 @@ export const sampleBase: KnowledgeBaseResource = {
   chunkChars: 800,
   documents: 0,
   pending: 0,
+  partlyDone: 0,
   failed: 0,
   chunks: 0,
   createdAt: '2026-11-26T10:00:00.000Z',

@@ -81,5 +81,5 @@ export async function startStandIn(
     const out = (ended?.fired?.out ?? {}) as { readonly output?: unknown; readonly finishReason?: string };
     return { status, error, events, ...out, warnings: ended?.warnings ?? [], calls: server.hits.length };
   };
-  return { ask, server, models };
+  return { ask, engine, server, models };
 }

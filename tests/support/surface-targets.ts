@@ -40,7 +40,8 @@ export function surfaceTargets(
     pids,
   });
   const chat = { model: slug, messages: [{ role: 'user', content: message }] };
-  const said = { id: session, messages: [{ id: '1', role: 'user', parts: [{ type: 'text', text: message }] }] };
+  // Turns of one session wait for each other.
+  const said = { id: `${session}-chat`, messages: [{ id: '1', role: 'user', parts: [{ type: 'text', text: message }] }] };
   const response = { model: slug, input: message };
   const parts = { messageId: 'm1', role: 'ROLE_USER', parts: [{ text: message }] };
   const a2a = (method: string) =>

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { askApi, unlessMissing } from '#app/ask-api.ts';
-import { readSettings } from '#app/read-settings.ts';
+import { brandStyles } from '#components/chat/look/brand-styles.ts';
 import { ChatPage } from '#components/pages/chat/chat-page.tsx';
 import { ApiDown } from '#components/shell/api-down.tsx';
 import { HOSTED_QUERY } from '#lib/api/hosted-page.ts';
@@ -20,13 +20,21 @@ const load = cache((slug: string) =>
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
   const loaded = await load((await params).slug);
-  return { title: loaded?.page?.title ?? 'Threadloom', robots: { index: false } };
+  return { title: loaded?.page?.title ?? '', robots: { index: false } };
 }
 
 export default async function Page({ params, searchParams }: PageProps) {
-  const [{ slug }, query, { theme }] = await Promise.all([params, searchParams, readSettings()]);
+  const [{ slug }, query] = await Promise.all([params, searchParams]);
   const loaded = await load(slug);
   if (!loaded) return <ApiDown />;
   if (!loaded.page) notFound();
-  return <ChatPage page={loaded.page} isFramed={query[HOSTED_QUERY.frame] === '1'} theme={theme} />;
+  const { page } = loaded;
+  return (
+    <ChatPage
+      page={page}
+      styles={brandStyles(page.look)}
+      isFramed={query[HOSTED_QUERY.frame] === '1'}
+      isNamed={query.chat !== undefined}
+    />
+  );
 }

@@ -36,7 +36,20 @@ export type SessionState = {
 };
 
 /** What is sent with a message, of the editor around it. */
-export type Message = { readonly message: string; readonly selectedNodes: readonly string[]; readonly runId: string | undefined };
+export type Message = {
+  readonly message: string;
+  readonly selectedNodes: readonly string[];
+  readonly runId: string | undefined;
+  /** @defaultValue the default model */
+  readonly model?: string | undefined;
+};
+
+/** What a new workflow is built from. `draw` puts it into the document. */
+export type Build = {
+  readonly message: string;
+  readonly model: string | undefined;
+  readonly draw: (target: Workflow) => Promise<void>;
+};
 
 const MAX_HISTORY = 40;
 const MAX_HISTORY_CHARS = 20_000;
@@ -56,6 +69,8 @@ export class AssistantSession {
   readonly #client: Client;
   #nextId = 1;
   #stopping: AbortController | undefined;
+  /** A proposal is drawn at once, without a comparison. */
+  #isBuilding = false;
 
   constructor(editor: EditorStore, client: Client) {
     this.#editor = editor;
@@ -64,7 +79,7 @@ export class AssistantSession {
   }
 
   /** Resolves when the turn has ended. Failures are shown in the turn. */
-  async ask({ message, selectedNodes, runId }: Message): Promise<void> {
+  async ask({ message, selectedNodes, runId, model }: Message): Promise<void> {
     if (this.#stopping) return;
     const stopping = new AbortController();
     this.#stopping = stopping;
@@ -73,7 +88,14 @@ export class AssistantSession {
     const base = this.#editor.getState().document;
     const id = this.#begin(message);
     try {
-      const body = { message, document: base, history, selectedNodes: [...selectedNodes], ...(runId !== undefined && { runId }) };
+      const body = {
+        message,
+        document: base,
+        history,
+        selectedNodes: [...selectedNodes],
+        ...(runId !== undefined && { runId }),
+        ...(model !== undefined && { model }),
+      };
       // Not cut off by a stop: a run that was started has to be known to be stopped.
       const started = await this.#client.askAssistant({ body: { ...body, mode: 'async' } as never });
       this.#change(id, { runId: started.runId });
@@ -89,6 +111,23 @@ export class AssistantSession {
     } finally {
       this.#release(stopping);
     }
+  }
+
+  /** Asks for a workflow and draws the proposal. It needs no review: the draft was empty, and one undo reverts it. */
+  async build({ message, model, draw }: Build): Promise<void> {
+    this.#isBuilding = true;
+    await this.ask({ message, selectedNodes: [], runId: undefined, model });
+    this.#isBuilding = false;
+    const turn = this.state.getState().turns.at(-1);
+    if (turn?.role !== 'assistant' || !turn.proposal) return;
+    this.review(undefined);
+    await draw(acceptChanges(this.#editor.getState().document, turn.proposal, () => true));
+    this.#decide(turn.id, 'accepted');
+  }
+
+  /** A turn that no model answered. */
+  tell(message: string, text: string): void {
+    this.#change(this.#begin(message), { text, status: 'ended' });
   }
 
   /** Stops the run of the turn in progress. */
@@ -218,7 +257,7 @@ export class AssistantSession {
     const read = await readProposed(result, this.#client);
     if (!read || !this.state.getState().turns.some((turn) => turn.id === id)) return;
     this.#change(id, { proposal: { base, ...read } });
-    this.state.setState({ reviewedId: id, unwanted: new Set() });
+    if (!this.#isBuilding) this.state.setState({ reviewedId: id, unwanted: new Set() });
   }
 
   #end(id: number, { status, error }: Extract<PublicEvent, { type: 'done' }>): void {

@@ -1,10 +1,10 @@
 'use client';
 import { ArrowUp, Square } from 'lucide-react';
 import Link from 'next/link';
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useAssistant, useAssistantState } from '#components/editor/assistant/use-assistant.ts';
-import { useEditor, useEditorStore } from '#components/editor/document/use-editor.tsx';
+import { useEditor, useEditorStore, useEditorUi, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
 import { useShownFact } from '#components/editor/run/run-overlay.ts';
 import { Button } from '#components/ui/button.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
@@ -25,6 +25,17 @@ export function Composer({ hasOnlyDemo }: { hasOnlyDemo: boolean }) {
     setText('');
     void assistant.ask({ message: message.trim(), selectedNodes: [...editor.getState().selectedNodes], runId });
   }
+  const ui = useEditorUiStore();
+  const task = useEditorUi((state) => state.assistantTask);
+  const begin = useEffectEvent((wanted: NonNullable<typeof task>) => {
+    ui.getState().set({ assistantTask: undefined });
+    const message = t(`prompts.${wanted.task}`);
+    if (wanted.how === 'send') send(message);
+    else setText(message);
+  });
+  useEffect(() => {
+    if (task) begin(task);
+  }, [task]);
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     send(text);

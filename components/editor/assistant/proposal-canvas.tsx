@@ -16,6 +16,7 @@ import { StepNode } from '#components/editor/canvas/step-node.tsx';
 import { useMovingView } from '#components/editor/canvas/use-moving-view.ts';
 import { FrozenEditorProvider, useEditor } from '#components/editor/document/use-editor.tsx';
 import { type FlowEdge, flowNodeMaker, NODE_ORIGIN, toFlowEdges } from '#components/editor/elements/flow-elements.ts';
+import { EdgeRouter } from '#components/editor/elements/routes/edge-router.ts';
 import type { Proposal } from '#lib/assistant/accept-changes.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
@@ -60,13 +61,19 @@ function Drawing({ picture, unwanted }: DrawingProps) {
   useKnownSizes();
   useMovingView();
   const [toFlowNodes] = useState(flowNodeMaker);
+  const [router] = useState(() => new EdgeRouter());
   const { nodes, edges } = picture.document;
   const classOf = (id: string) => {
     const mark = picture.nodeMarks.get(id);
     return mark && `proposal-${mark}${unwanted.has(id) ? ' proposal-unwanted' : ''}`;
   };
   const flowNodes = toFlowNodes(nodes, LOOK).map((node) => ({ ...node, className: classOf(node.id) ?? '' }));
-  const flowEdges = toFlowEdges(edges, nodes, { selected: LOOK.selected }).map((edge) => {
+  const routed = router.route({
+    nodes: flowNodes,
+    edges: toFlowEdges(edges, nodes, { selected: LOOK.selected }),
+    document: nodes,
+  });
+  const flowEdges = routed.map((edge) => {
     const mark = picture.edgeMarks.get(edge.id);
     return mark
       ? { ...edge, className: `proposal-${mark.kind}${unwanted.has(mark.changeId) ? ' proposal-unwanted' : ''}` }
@@ -106,7 +113,7 @@ function Drawing({ picture, unwanted }: DrawingProps) {
           attributionPosition="bottom-right"
         >
           <DotGrid />
-          {detail === 'block' ? <FarEdges nodes={flowNodes} edges={flowEdges} /> : null}
+          {detail === 'block' ? <FarEdges edges={flowEdges} /> : null}
         </ReactFlow>
       </div>
     </section>

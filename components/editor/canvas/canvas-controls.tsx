@@ -3,8 +3,8 @@ import { Panel, type ReactFlowState, useReactFlow, useStore } from '@xyflow/reac
 import { type LucideIcon, Maximize, Minus, Network, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { FIT_ALL } from '#components/editor/elements/fit-options.ts';
 import { useAutoLayout } from '#components/editor/elements/use-auto-layout.ts';
+import { useFit } from '#components/editor/elements/use-fit.ts';
 import { Button } from '#components/ui/button.tsx';
 
 const readZoom = (state: ReactFlowState) => Math.round(state.transform[2] * 100);
@@ -12,7 +12,8 @@ const readZoom = (state: ReactFlowState) => Math.round(state.transform[2] * 100)
 /** Zoom controls and automatic layout. */
 export function CanvasControls() {
   const t = useTranslations('editor.controls');
-  const { zoomIn, zoomOut, zoomTo, fitView } = useReactFlow();
+  const { zoomIn, zoomOut, zoomTo } = useReactFlow();
+  const showAll = useFit();
   const { layOut } = useAutoLayout();
   const [isLayingOut, setIsLayingOut] = useState(false);
   const percent = useStore(readZoom);
@@ -22,7 +23,11 @@ export function CanvasControls() {
     setIsLayingOut(false);
   }
   return (
-    <Panel position="bottom-left" className="m-2! flex h-[26px] items-center rounded-control border border-line-2 bg-raised">
+    <Panel
+      data-canvas-bar=""
+      position="bottom-left"
+      className="m-2! flex h-[26px] items-center rounded-control border border-line-2 bg-raised"
+    >
       <Control icon={Minus} label={t('zoomOut')} onClick={() => zoomOut()} />
       <button
         type="button"
@@ -35,7 +40,7 @@ export function CanvasControls() {
       </button>
       <Control icon={Plus} label={t('zoomIn')} onClick={() => zoomIn()} />
       <span aria-hidden="true" className="mx-0.5 h-4 w-px bg-line-2" />
-      <Control icon={Maximize} label={t('fit')} onClick={() => fitView(FIT_ALL)} />
+      <Control icon={Maximize} label={t('fit')} onClick={showAll} />
       <Control icon={Network} label={t('layout')} isBusy={isLayingOut} onClick={order} />
     </Panel>
   );

@@ -14,8 +14,8 @@ import { PointerMenu } from '#components/ui/pointer-menu.tsx';
 /** Commands of each context menu, in groups. Disabled commands are hidden. */
 const commandGroups: Readonly<Record<MenuTarget['kind'], readonly (readonly CommandId[])[]>> = {
   node: [
-    ['open', 'rename', 'connectTo', 'connectSelected'],
-    ['runFrom', 'runUntil', 'breakpoint'],
+    ['open', 'renameLabel', 'rename', 'connectTo', 'connectSelected'],
+    ['runFrom', 'runUntil', 'breakpoint', 'pin'],
     ['cut', 'copy', 'duplicate', 'disable'],
     ['group', 'ungroup', 'collapse'],
     ['putInside', 'takeOut'],
@@ -29,7 +29,7 @@ const commandGroups: Readonly<Record<MenuTarget['kind'], readonly (readonly Comm
 };
 
 /** Commands that open a field to type into. */
-const typedInto: ReadonlySet<CommandId> = new Set(['insert', 'connectTo', 'addNode', 'find', 'rename']);
+const typedInto: ReadonlySet<CommandId> = new Set(['insert', 'connectTo', 'addNode', 'find', 'rename', 'renameLabel']);
 
 /** The context menu of the element under the pointer, or of the focused one. */
 export function CanvasMenu({ target }: { target: MenuTarget }) {

@@ -1,12 +1,13 @@
 'use client';
 import '@xyflow/react/dist/base.css';
 import './canvas.css';
-import { ConnectionLineType, MiniMap, ReactFlow, SelectionMode } from '@xyflow/react';
-import { Suspense, useCallback, useState } from 'react';
+import { ConnectionLineType, ReactFlow, SelectionMode } from '@xyflow/react';
+import { type MouseEvent as ReactMouseEvent, Suspense, useCallback, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { CanvasContexts } from '#components/editor/canvas/canvas-contexts.tsx';
 import { CanvasControls } from '#components/editor/canvas/canvas-controls.tsx';
 import { useCanvasDetail } from '#components/editor/canvas/canvas-detail.ts';
+import { CanvasMap } from '#components/editor/canvas/canvas-map.tsx';
 import { CanvasNotice } from '#components/editor/canvas/canvas-notice.tsx';
 import { ContainerNode } from '#components/editor/canvas/container-node.tsx';
 import { DotGrid } from '#components/editor/canvas/dot-grid.tsx';
@@ -14,7 +15,6 @@ import { FarEdges } from '#components/editor/canvas/far-edges.tsx';
 import { FindBar } from '#components/editor/canvas/find-bar.tsx';
 import { GroupNode } from '#components/editor/canvas/group-node.tsx';
 import { CollapsedNode } from '#components/editor/canvas/lazy-collapsed-node.tsx';
-import { MapNode } from '#components/editor/canvas/map-node.tsx';
 import { NoteNode } from '#components/editor/canvas/note-node.tsx';
 import { QuickAdd } from '#components/editor/canvas/quick-add.tsx';
 import { useKnownSizes } from '#components/editor/canvas/react-flow-internals.ts';
@@ -30,10 +30,11 @@ import { useNearPointer } from '#components/editor/canvas/use-near-nodes.ts';
 import { openInspector } from '#components/editor/commands/node-actions.ts';
 import { useEditor, useEditorStore, useEditorUi, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
 import type { DrawnNode } from '#components/editor/elements/drawn-nodes.ts';
-import { fitFirst } from '#components/editor/elements/fit-options.ts';
 import { type FlowEdge, NODE_ORIGIN } from '#components/editor/elements/flow-elements.ts';
+import { firstView } from '#components/editor/elements/use-fit.ts';
 import { useFlowElements } from '#components/editor/elements/use-flow-elements.ts';
 import { DropZone } from '#components/editor/palette/drop-zone.tsx';
+import { readAddress } from '#components/editor/run/run-address.ts';
 import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import { useCalmClock } from '#components/ui/use-now.ts';
@@ -48,7 +49,6 @@ const CALM_OVER_NODES = 200;
 /** From the border of a node outwards, past where a new edge is begun. */
 const RECONNECT_RADIUS_PX = 14;
 const MIDDLE_BUTTON = [1];
-const mapClassOf = ({ type = '' }: { type?: string | undefined }) => `map-${type}`;
 /** Made once, so that it is not drawn again with every move of a node. */
 const furniture = (
   <>
@@ -76,7 +76,7 @@ export function Canvas() {
 function Graph() {
   const t = useTranslations('editor.canvas');
   const { dragged, changes } = useCanvasChanges();
-  const { drawn, steps, edges, collapsed } = useFlowElements(dragged);
+  const { drawn, steps, edges } = useFlowElements(dragged);
   const detail = useCanvasDetail();
   useKnownSizes();
   useMovingView();
@@ -90,14 +90,19 @@ function Graph() {
   const menu = useEditorUi((state) => state.menu);
   const adding = useEditorUi((state) => state.adding);
   const isFinding = useEditorUi((state) => state.isFinding);
+  const showNode = useCallback(
+    ({ ctrlKey, metaKey, shiftKey }: ReactMouseEvent, { type }: DrawnNode) =>
+      (type === 'step' || type === 'container') && !(ctrlKey || metaKey || shiftKey) ? ui.getState().showNode() : undefined,
+    [ui],
+  );
   const openNode = useCallback(
     (_: unknown, { type }: DrawnNode) => (type === 'step' || type === 'container' ? openInspector(ui.getState()) : undefined),
     [ui],
   );
-  // Without nodes the library would fit the view to the first one and so move it from the pointer.
-  const [hadNodes] = useState(steps.length > 0);
   const store = useEditorStore();
-  const [fitOptions] = useState(() => fitFirst(store.getState().document.nodes));
+  // Again when it is mounted: before that, a page that a link opened has neither its size nor its address.
+  const viewNow = () => firstView(store.getState().document, readAddress(location.search).node);
+  const [view] = useState(viewNow);
   return (
     <>
       <ReactFlow
@@ -113,6 +118,7 @@ function Graph() {
         onNodeDrag={changes.onNodeDrag}
         onSelectionStart={changes.onSelectionStart}
         onSelectionEnd={changes.onSelectionEnd}
+        onNodeClick={showNode}
         onNodeDoubleClick={openNode}
         {...connecting}
         {...menus}
@@ -128,24 +134,14 @@ function Graph() {
         panActivationKeyCode={null}
         elevateNodesOnSelect={false}
         zoomOnDoubleClick={false}
-        fitView={hadNodes}
-        fitViewOptions={fitOptions}
+        defaultViewport={view}
+        onInit={({ setViewport }) => void setViewport(viewNow())}
         minZoom={0.1}
         maxZoom={2}
         attributionPosition="bottom-right"
       >
-        {steps.length <= MAPPED_NODES_MAX ? (
-          <MiniMap
-            pannable
-            zoomable
-            nodeComponent={MapNode}
-            nodeClassName={mapClassOf}
-            ariaLabel={t('map')}
-            className="max-lg:hidden"
-            style={{ width: 148, height: 104 }}
-          />
-        ) : null}
-        {detail === 'block' ? <FarEdges nodes={collapsed.length > 0 ? [...steps, ...collapsed] : steps} edges={edges} /> : null}
+        {steps.length <= MAPPED_NODES_MAX ? <CanvasMap /> : null}
+        {detail === 'block' ? <FarEdges edges={edges} /> : null}
         {detail === 'full' ? <TriggerStrip /> : null}
         {furniture}
       </ReactFlow>
@@ -177,8 +173,8 @@ function EmptyCanvas() {
   return (
     <div className="pointer-events-none absolute inset-0 grid place-content-center gap-1 p-6">
       <p className="text-name font-title">{t('empty')}</p>
-      <p className="max-w-[42ch] text-ink-2 max-md:hidden">{t('emptyText')}</p>
-      <p className="text-ink-2 md:hidden">{small('empty')}</p>
+      <p className="max-w-[42ch] text-ink-2 max-sm:hidden">{t('emptyText')}</p>
+      <p className="text-ink-2 sm:hidden">{small('empty')}</p>
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { IterationMark } from '#components/editor/canvas/iteration-mark.tsx';
 import { NodeMarks, NodeName, StaleWord } from '#components/editor/canvas/node-marks.tsx';
 import { NodePorts } from '#components/editor/canvas/node-ports.tsx';
 import { NodeRunMark, NodeRunStrip } from '#components/editor/canvas/node-run-strip.tsx';
+import { type PickerSide, pickerSide } from '#components/editor/canvas/picker-side.ts';
 import { useIsStale } from '#components/editor/canvas/run-nodes.ts';
 import { useDrawnNode } from '#components/editor/canvas/use-drawn-node.ts';
 import { useIsNear } from '#components/editor/canvas/use-near-nodes.ts';
@@ -137,6 +138,7 @@ const LazyIterationPicker = lazyPart(async () => (await import('#components/edit
 /** In the header at 100 %; zoomed out it is above the frame, where there is room. */
 function HeadPicker({ containerId }: { containerId: string }) {
   const zoom = useStore(readZoom);
+  const side = useStore((state) => sideOf(containerId, state));
   if (!useIterationList(containerId)) return null;
   const picker = (
     <Suspense>
@@ -145,10 +147,18 @@ function HeadPicker({ containerId }: { containerId: string }) {
   );
   if (zoom >= 1) return picker;
   return (
-    <div className="container-picker" style={{ scale: String(1 / zoom) }}>
+    <div className="container-picker" data-side={side} style={{ scale: String(1 / zoom) }}>
       {picker}
     </div>
   );
+}
+
+function sideOf(containerId: string, { nodeLookup, transform, width: canvasWidth }: ReactFlowState): PickerSide {
+  const node = nodeLookup.get(containerId);
+  if (!node) return 'right';
+  const [offsetX, , zoom] = transform;
+  const { x } = node.internals.positionAbsolute;
+  return pickerSide({ x, width: node.measured.width ?? 0, offsetX, zoom, canvasWidth });
 }
 
 /** Rounded, so that zooming does not render every header at each frame. */

@@ -46,6 +46,7 @@ export function FindBar() {
   }
   return (
     <search
+      data-canvas-bar=""
       aria-label={t('title')}
       className="absolute top-2 right-2 z-10 flex items-center gap-1 rounded-control border border-line-2 bg-raised p-1 shadow-menu"
     >

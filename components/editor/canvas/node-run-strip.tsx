@@ -5,8 +5,9 @@ import { ReusedMark } from '#components/run-view/fork/reused-mark.tsx';
 import { nodeInterval, runAxis } from '#components/run-view/run-axis.ts';
 import { type MarkedState, StatusMark } from '#components/ui/status-mark.tsx';
 import { paceOf, useNow } from '#components/ui/use-now.ts';
+import { costText } from '#lib/i18n/cost-text.ts';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
-import { formatUsd } from '#lib/i18n/format-usd.ts';
+import { nodeTimeMs } from '#lib/run/node-time.ts';
 import type { NodeState, RunState } from '#lib/run/run-state.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
 
@@ -43,9 +44,6 @@ function Mark({ run }: { run: NodeState | undefined }) {
   );
 }
 
-/** A larger difference between duration and work means that the node waited for a decision. */
-const WAIT_MIN_MS = 1000;
-
 /**
  * The icon next to it conveys the state: a visually hidden element costs a large canvas one more
  * layer for each node.
@@ -53,12 +51,7 @@ const WAIT_MIN_MS = 1000;
 function Time({ run }: { run: NodeState }) {
   const isOver = run.finishedAt !== undefined;
   const nowMs = useNow(isOver ? 'never' : run.status === 'waiting' ? 'slow' : 'live');
-  const untilMs = run.finishedAt === undefined ? nowMs : Date.parse(run.finishedAt);
-  const spanMs = run.startedAt === undefined ? 0 : Math.max(untilMs - Date.parse(run.startedAt), 0);
-  const workMs = run.executionTimeMs ?? 0;
-  // The time measured by its process is more exact, but excludes waits for approval.
-  const durationMs = isOver && spanMs - workMs < WAIT_MIN_MS ? workMs : spanMs;
-  return formatDuration(durationMs);
+  return formatDuration(nodeTimeMs(run, nowMs) ?? 0);
 }
 
 type NodeRunTokensProps = { run: NodeState | undefined; durationMs?: number | undefined };
@@ -66,11 +59,12 @@ type NodeRunTokensProps = { run: NodeState | undefined; durationMs?: number | un
 /** Model usage, cost and the time of iterations, at the right end of the second line. Empty without usage. */
 export const NodeRunTokens = memo(function NodeRunTokens({ run, durationMs }: NodeRunTokensProps) {
   const t = useTranslations('canvasRun');
+  const noPrice = useTranslations('costs')('noPrice');
   const usage = run?.usage;
   const facts = [
     durationMs === undefined ? undefined : formatDuration(durationMs),
     usage && usage.totalTokens > 0 ? t('tokens', { count: usage.totalTokens }) : undefined,
-    usage?.costUsd === undefined || usage.totalTokens === 0 ? undefined : formatUsd(usage.costUsd),
+    usage && usage.totalTokens > 0 ? costText({ costUsd: usage.costUsd, tokens: usage.totalTokens }, noPrice) : undefined,
   ].filter((fact) => fact !== undefined);
   if (facts.length === 0) return null;
   return <span className="num shrink-0 whitespace-nowrap text-ink-2">{facts.join(' · ')}</span>;

@@ -33,7 +33,9 @@ function Row({ tool, use }: { tool: string; use: ToolUse | undefined }) {
   return (
     <li style={{ height: TOOL_ROW_PX }} className="flex items-center gap-1.5 pr-2 pl-2.5 text-meta text-ink-3">
       <Icon size={12} strokeWidth={1.7} aria-hidden="true" className="shrink-0" />
-      <code className={`min-w-0 truncate ${use ? 'text-ink-1' : ''}`}>{tool}</code>
+      <code title={tool} className={`min-w-0 grow truncate ${use ? 'text-ink-1' : ''}`}>
+        {tool}
+      </code>
       {use ? <span className="num shrink-0">×{use.count}</span> : null}
       {use ? (
         <span data-state={use.state} className="num ml-auto flex shrink-0 items-center gap-1 text-state">

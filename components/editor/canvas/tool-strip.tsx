@@ -14,10 +14,11 @@ export function ToolStrip() {
   const isJsonOpen = useEditorUi((ui) => ui.isJsonOpen);
   return (
     <Panel
+      data-canvas-bar=""
       position="top-left"
       role="toolbar"
       aria-label={t('tools')}
-      className="m-2! flex h-[26px] items-center rounded-control border border-line-2 bg-raised max-lg:ml-10! max-md:hidden!"
+      className="m-2! flex h-[26px] items-center rounded-control border border-line-2 bg-raised max-lg:ml-10! max-sm:hidden!"
     >
       <Tool commandId="selectTool" isOn={tool === 'select'} />
       <Tool commandId="handTool" isOn={tool === 'hand'} />

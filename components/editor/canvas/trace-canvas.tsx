@@ -15,6 +15,7 @@ import { StepNode } from '#components/editor/canvas/step-node.tsx';
 import { useMovingView } from '#components/editor/canvas/use-moving-view.ts';
 import { FrozenEditorProvider, useEditorStore } from '#components/editor/document/use-editor.tsx';
 import { type FlowEdge, flowNodeMaker, NODE_ORIGIN, toFlowEdges } from '#components/editor/elements/flow-elements.ts';
+import { EdgeRouter } from '#components/editor/elements/routes/edge-router.ts';
 import { ChooseIterationContext } from '#components/editor/run/iteration-overlay.ts';
 import { layRunOver } from '#components/editor/run/run-overlay.ts';
 import { ShownPresent } from '#components/editor/run/shown-present.tsx';
@@ -70,10 +71,15 @@ function FrozenCanvas({ document, shown, selectedId, onSelect, isInPage = false 
     if (drawnId !== undefined) onSelect(shown.readPath(drawnId));
   }
   const [toFlowNodes] = useState(flowNodeMaker);
+  const [router] = useState(() => new EdgeRouter());
   const { nodes, edges } = document;
   const selected = drawnId === undefined ? NOTHING : new Set([drawnId]);
   const flowNodes = toFlowNodes(nodes, { selected, dragged: NOT_DRAGGED });
-  const flowEdges = toFlowEdges(edges, nodes, { selected: NOTHING });
+  const flowEdges = router.route({
+    nodes: flowNodes,
+    edges: toFlowEdges(edges, nodes, { selected: NOTHING }),
+    document: nodes,
+  });
   return (
     <ChooseIterationContext value={chooseIteration}>
       <div className="relative min-h-0 min-w-0 bg-canvas">
@@ -109,7 +115,7 @@ function FrozenCanvas({ document, shown, selectedId, onSelect, isInPage = false 
             attributionPosition="bottom-right"
           >
             <DotGrid />
-            {detail === 'block' ? <FarEdges nodes={flowNodes} edges={flowEdges} /> : null}
+            {detail === 'block' ? <FarEdges edges={flowEdges} /> : null}
           </ReactFlow>
         </ShownPresent>
       </div>

@@ -1,10 +1,11 @@
 'use client';
 import { MessageSquarePlus, X } from 'lucide-react';
 import Link from 'next/link';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { beginningWith } from '#components/chat/chat-target.ts';
 import { Conversation } from '#components/chat/conversation.tsx';
+import { Face } from '#components/chat/face.tsx';
 import { SkillChoice } from '#components/chat/skill-choice.tsx';
 import { useEditor } from '#components/editor/document/use-editor.tsx';
 import { useSaveFirst, useShowRun } from '#components/editor/run/run-overlay.ts';
@@ -12,6 +13,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { errorMessage } from '#lib/errors/error-message.ts';
 import { randomKey } from '#lib/text/random-key.ts';
+import { chatFieldsOf } from '#lib/workflow/chat-texts.ts';
 import { sessionSkills } from '#lib/workflow/session-skills.ts';
 
 /** A chat with the draft next to the canvas, which shows the run of each turn. */
@@ -25,8 +27,10 @@ export function ChatPanel({ onClose }: { readonly onClose: () => void }) {
   const [skill, setSkill] = useState<string>();
   const [isBegun, setIsBegun] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const fields = useMemo(() => chatFieldsOf(document), [document]);
   const target = {
     document,
+    fields,
     workflowId,
     beforeTurn,
     onTurn: (runId: string) => {
@@ -74,14 +78,16 @@ export function ChatPanel({ onClose }: { readonly onClose: () => void }) {
       )}
       {problem === undefined ? null : <Notice title={t('failed')}>{problem}</Notice>}
       <div className="min-h-0 grow">
-        <Conversation
-          key={name}
-          target={isBegun ? target : beginningWith(skill, target, name)}
-          sessionName={name}
-          stored={undefined}
-          onChange={ignore}
-          onFork={undefined}
-        />
+        <Face size="small">
+          <Conversation
+            key={name}
+            target={isBegun ? target : beginningWith(skill, target, name)}
+            sessionName={name}
+            stored={undefined}
+            onChange={ignore}
+            onFork={undefined}
+          />
+        </Face>
       </div>
     </section>
   );

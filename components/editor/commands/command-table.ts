@@ -16,10 +16,12 @@ import {
   openNode,
   openPublishing,
   putSelectedInside,
+  renameLabel,
   renameNode,
   switchPane,
   takeSelectedOut,
   toggleFocused,
+  togglePin,
   writeNote,
 } from '#components/editor/commands/node-actions.ts';
 import { runCommands } from '#components/editor/commands/run-commands.ts';
@@ -27,7 +29,6 @@ import { submitRunForm } from '#components/editor/dock/dock-form.tsx';
 import { containerAmong } from '#components/editor/document/container-commands.ts';
 import type { EditorState } from '#components/editor/document/editor-store.ts';
 import { focusedNode, focusedNote } from '#components/editor/elements/canvas-focus.ts';
-import { FIT_ALL } from '#components/editor/elements/fit-options.ts';
 import type { Alignment } from '#lib/workflow/edit/align-boxes.ts';
 
 const hasSelection = ({ selectedNodes, selectedEdges, selectedNotes }: EditorState) =>
@@ -144,6 +145,8 @@ const commandTable = {
     isEnabled: hasOneEdge,
     run: ({ ui }) => ui.getState().set({ dialog: 'insert' }),
   },
+  renameLabel: { group: 'node', scope: 'canvas', isEnabled: hasOneNode, run: renameLabel },
+  pin: { group: 'node', scope: 'canvas', isEnabled: hasOneNode, run: togglePin },
   rename: { group: 'node', keys: ['f2'], scope: 'canvas', isEnabled: hasOneNode, run: renameNode },
   disable: { group: 'node', keys: ['d'], scope: 'canvas', isEnabled: hasNodes, run: ({ edit }) => edit.toggleDisabled() },
   menu: { group: 'node', keys: ['shift+f10', 'contextmenu'], scope: 'canvas', isKeyOnly: true, run: openMenu },
@@ -187,7 +190,7 @@ const commandTable = {
   addNote: { group: 'arrange', keys: ['n'], scope: 'canvas', run: writeNote },
 
   find: { group: 'view', keys: ['mod+f'], scope: 'canvas', run: ({ ui }) => ui.getState().set({ isFinding: true }) },
-  fit: { group: 'view', keys: ['mod+shift+f'], scope: 'canvas', run: ({ flow }) => void flow.fitView(FIT_ALL) },
+  fit: { group: 'view', keys: ['mod+shift+f'], scope: 'canvas', run: (context) => context.fit() },
   zoomIn: { group: 'view', keys: ['+', '='], scope: 'canvas', run: ({ flow }) => void flow.zoomIn() },
   zoomOut: { group: 'view', keys: ['-'], scope: 'canvas', run: ({ flow }) => void flow.zoomOut() },
   zoomFull: { group: 'view', keys: ['0'], scope: 'canvas', run: ({ flow }) => void flow.zoomTo(1) },

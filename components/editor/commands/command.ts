@@ -15,11 +15,12 @@ export type CommandContext = {
   readonly edit: AllEditCommands;
   readonly fork: ForkCommands;
   readonly autosave: Pick<Autosave, 'saveNow'>;
-  readonly flow: Pick<
-    ReactFlowInstance<DrawnNode, FlowEdge>,
-    'fitView' | 'zoomIn' | 'zoomOut' | 'zoomTo' | 'screenToFlowPosition'
-  >;
+  readonly flow: Pick<ReactFlowInstance<DrawnNode, FlowEdge>, 'zoomIn' | 'zoomOut' | 'zoomTo' | 'screenToFlowPosition'>;
+  /** What the node gave in the shown run. */
+  readOutput(nodeId: string): unknown;
   layOut(): Promise<void>;
+  /** Shows the whole workflow. */
+  fit(): void;
   /** The problem after the one shown last, at its field. */
   showNextProblem(): void;
   goTo(path: string): void;

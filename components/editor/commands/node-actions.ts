@@ -1,6 +1,6 @@
 import type { CommandContext } from '#components/editor/commands/command.ts';
 import type { EditorUi } from '#components/editor/document/editor-ui.ts';
-import { NODE_SEARCH_ID, SIDE_PANEL_ID } from '#components/editor/document/element-ids.ts';
+import { NODE_LABEL_ID, NODE_SEARCH_ID, SIDE_PANEL_ID } from '#components/editor/document/element-ids.ts';
 import {
   canvasBox,
   clientPositionOf,
@@ -12,6 +12,7 @@ import {
 import { noteKey } from '#components/editor/elements/drawn-nodes.ts';
 import { onGrid } from '#components/editor/elements/snap-move.ts';
 import { focusSoon, focusToType } from '#components/ui/focus-soon.ts';
+import { pinNode } from '#lib/workflow/edit/pin-node.ts';
 
 export function focusSearch({ ui }: CommandContext): void {
   ui.getState().set({ listTab: 'nodes', isListOpen: true, isJsonOpen: false });
@@ -43,6 +44,23 @@ export function focusCanvas({ store }: CommandContext): void {
 export function switchPane(context: CommandContext): void {
   if (document.activeElement?.closest(`#${SIDE_PANEL_ID}`)) focusCanvas(context);
   else focusSoon(SIDE_PANEL_ID);
+}
+
+export function renameLabel({ ui }: CommandContext): void {
+  ui.getState().set({ panel: 'node' });
+  focusToType(NODE_LABEL_ID);
+}
+
+/** Pins the output of the selected node in the shown run, or unpins it. */
+export function togglePin({ store, ui, readOutput }: CommandContext): void {
+  const { selectedNodes, document, apply } = store.getState();
+  const [nodeId] = selectedNodes;
+  const node = document.nodes.find(({ id }) => id === nodeId);
+  if (!node) return;
+  const isPinned = node.options?.pinned !== undefined;
+  const value = isPinned ? undefined : readOutput(node.id);
+  if (!isPinned && value === undefined) ui.getState().notify({ kind: 'run', reason: 'no-run' });
+  else apply({ label: 'options', run: (workflow) => pinNode(workflow, node.id, value) });
 }
 
 export function renameNode({ ui }: CommandContext): void {

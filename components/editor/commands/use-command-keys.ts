@@ -19,7 +19,7 @@ function commandsByShortcut(commands: readonly Command[]): ReadonlyMap<Shortcut,
 }
 
 /** The form of the selected node or workflow, not a plan or the publish panel in its place. */
-const FORM = `#${SIDE_PANEL_ID}:not(:has([data-plan-panel], [data-publish-panel]))`;
+const FORM = `#${SIDE_PANEL_ID}:not(:has([data-plan-panel], .contents [data-publish-panel]))`;
 
 /** The keyboard of the editor, and its clipboard. */
 export function useCommandKeys(): void {
@@ -39,6 +39,14 @@ export function useCommandKeys(): void {
     if (isOver) return;
     if (command.isEnabled?.(store.getState(), ui.getState()) ?? true)
       command.run({ ...context, isShifted: event.shiftKey, pointer: pointer.current });
+  });
+
+  const onEarlyKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!isUntouched(event.target)) return;
+    const shortcut = pressedShortcut(event, { isMac: isMacKeyboard(navigator.platform) });
+    if (!byShortcut.get(shortcut)?.some(({ isForUntouched }) => isForUntouched)) return;
+    onKeyDown(event);
+    event.stopImmediatePropagation();
   });
 
   const onClipboard = useEffectEvent((event: ClipboardEvent) => {
@@ -65,6 +73,8 @@ export function useCommandKeys(): void {
     };
     window.addEventListener('pointermove', onMove, { signal, passive: true });
     window.addEventListener('keydown', (event) => onKeyDown(event), { signal });
+    // A code editor would take the key for its own history, which is empty.
+    window.addEventListener('keydown', (event) => onEarlyKey(event), { signal, capture: true });
     for (const type of ['copy', 'cut', 'paste'] as const)
       window.addEventListener(type, (event) => onClipboard(event), { signal });
     return () => listening.abort();

@@ -1,6 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl';
 import { ErrorFixes } from '#components/editor/problems/error-fixes.tsx';
+import { RepairButton } from '#components/editor/problems/repair-button.tsx';
 import { useShownFact, useShownRun } from '#components/editor/run/run-overlay.ts';
 import { Button } from '#components/ui/button.tsx';
 import { StatusMark } from '#components/ui/status-mark.tsx';
@@ -35,6 +36,7 @@ export function DockFailure({ nodes, onOpen }: DockFailureProps) {
         {error ? <code className="ml-2 text-meta text-ink-2">{error.code}</code> : null}
       </p>
       {error && node ? <ErrorFixes error={{ ...error, nodeId: node.id }} /> : null}
+      <RepairButton />
       {node ? <Button onClick={() => onOpen(node.id)}>{t('dock.showError')}</Button> : null}
     </div>
   );

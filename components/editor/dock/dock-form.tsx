@@ -1,5 +1,6 @@
 'use client';
 import { flushSync } from 'react-dom';
+import { useTranslations } from 'use-intl';
 import { dockMemory } from '#components/editor/dock/dock-memory.ts';
 import { DockSession } from '#components/editor/dock/dock-session.tsx';
 import { useEditor, useEditorStore, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
@@ -18,7 +19,9 @@ const RUN_FORM_ID = 'run-form';
 export function DockForm() {
   const workflowId = useEditor((state) => state.workflowId);
   const start = useEditor(({ document }) => document.nodes.find(({ type }) => type === 'start'));
+  const isEmpty = useEditor(({ document }) => document.nodes.length === 0);
   const isSession = useEditor(({ document }) => keepsSession(document));
+  const t = useTranslations('dock.empty');
   const startRun = useStartRun();
   const showUnfilled = useShowUnfilled();
   async function run(inputs: Record<string, unknown>) {
@@ -33,16 +36,19 @@ export function DockForm() {
   }
   return (
     <div className="grid min-h-0 min-w-0 content-start gap-3 overflow-y-auto border-line-2 p-3 @min-[560px]:border-r @max-[560px]:border-b">
+      {isEmpty ? <p className="text-ink-2">{t('noNodes')}</p> : null}
       <DraftSlots />
       {isSession ? <DockSession workflowId={workflowId} /> : null}
-      <RunForm
-        id={RUN_FORM_ID}
-        memoryKey={`workflow.${workflowId}`}
-        inputs={startInputsIn(start)}
-        onRun={run}
-        onRefusal={showForm}
-        hasJson
-      />
+      {isEmpty ? null : (
+        <RunForm
+          id={RUN_FORM_ID}
+          memoryKey={`workflow.${workflowId}`}
+          inputs={startInputsIn(start)}
+          onRun={run}
+          onRefusal={showForm}
+          hasJson
+        />
+      )}
     </div>
   );
 }

@@ -2,17 +2,20 @@ const KEY = 'threadloom.dock';
 const HEIGHT_MIN_PX = 160;
 /** What the canvas keeps at least, with the bar above it. */
 const ABOVE_MIN_PX = 200;
+/** Windows under this height start with a folded dock, e.g. at 200 % zoom. */
+const LOW_PX = 560;
 
 /** The layout of the dock below the canvas. */
 export type DockState = {
-  readonly heightPx: number;
+  /** As the person left it; undefined as designed. */
+  readonly heightPx: number | undefined;
   readonly isFolded: boolean;
   readonly isFormHidden: boolean;
   /** The form was folded away once, by itself after a run or by hand; since then only people fold it. */
   readonly hasFoldedForm: boolean;
 };
 
-const asDesigned: DockState = { heightPx: 320, isFolded: false, isFormHidden: false, hasFoldedForm: false };
+const asDesigned: DockState = { heightPx: undefined, isFolded: false, isFormHidden: false, hasFoldedForm: false };
 
 /** The height nearest to the wanted one that leaves room for the canvas. */
 export function fitDockHeight(wantedPx: number, windowPx: number): number {
@@ -61,7 +64,8 @@ function load(): DockState {
     return {
       heightPx:
         typeof heightPx === 'number' && Number.isFinite(heightPx) ? Math.max(heightPx, HEIGHT_MIN_PX) : asDesigned.heightPx,
-      isFolded: isFolded === true,
+      // A low window has room for the canvas or the dock.
+      isFolded: typeof isFolded === 'boolean' ? isFolded : window.innerHeight < LOW_PX,
       isFormHidden: isFormHidden === true,
       hasFoldedForm: hasFoldedForm === true,
     };

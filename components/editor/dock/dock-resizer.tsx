@@ -4,9 +4,11 @@ import { useTranslations } from 'use-intl';
 import { dockMemory, fitDockHeight } from '#components/editor/dock/dock-memory.ts';
 
 const KEY_STEP_PX = 24;
+/** The token `--dock`. */
+const DESIGNED_PX = 320;
 
 /** The upper edge of the dock, which the pointer or the arrow keys move. */
-export function DockResizer({ heightPx }: { heightPx: number }) {
+export function DockResizer({ heightPx }: { heightPx: number | undefined }) {
   const t = useTranslations('canvasRun');
   const resize = (wantedPx: number) => dockMemory.set({ heightPx: fitDockHeight(wantedPx, window.innerHeight) });
 
@@ -21,11 +23,11 @@ export function DockResizer({ heightPx }: { heightPx: number }) {
     resize(dock.getBoundingClientRect().bottom - event.clientY);
   }
 
-  function nudge(event: KeyboardEvent) {
+  function nudge(event: KeyboardEvent<HTMLDivElement>) {
     const stepPx = event.key === 'ArrowUp' ? KEY_STEP_PX : event.key === 'ArrowDown' ? -KEY_STEP_PX : undefined;
     if (stepPx === undefined) return;
     event.preventDefault();
-    resize(heightPx + stepPx);
+    resize((event.currentTarget.parentElement?.offsetHeight ?? 0) + stepPx);
   }
 
   return (
@@ -35,7 +37,7 @@ export function DockResizer({ heightPx }: { heightPx: number }) {
       tabIndex={0}
       aria-orientation="horizontal"
       aria-label={t('resize')}
-      aria-valuenow={heightPx}
+      aria-valuenow={heightPx ?? DESIGNED_PX}
       onPointerDown={grab}
       onPointerMove={drag}
       onKeyDown={nudge}

@@ -10,6 +10,7 @@ import { DOCK_TITLE_ID } from '#components/editor/dock/dock-title.ts';
 import type { EditorState } from '#components/editor/document/editor-store.ts';
 import { useEditor } from '#components/editor/document/use-editor.tsx';
 import { useSelectNode } from '#components/editor/elements/use-select-node.ts';
+import { FixButtons } from '#components/editor/problems/fix-buttons.tsx';
 import { useShownFact, useShownRun, useShownView } from '#components/editor/run/run-overlay.ts';
 import { ApprovalPanel } from '#components/run-view/approvals/approval-panel.tsx';
 import { RunLog } from '#components/run-view/run-log.tsx';
@@ -83,10 +84,11 @@ function DockLog() {
 function DockOutputs() {
   const t = useTranslations('outputs');
   const { run, events } = useShownView();
+  const fixes = useEditor(({ problems }) => problems.find(({ code }) => code === 'outputs-empty')?.fixes);
   return (
     <>
       {run.status === 'succeeded' ? (
-        <RunOutputs outputs={run.outputs ?? {}} />
+        <RunOutputs outputs={run.outputs ?? {}} whenEmpty={<FixButtons fixes={fixes} />} />
       ) : (
         <p className="px-3 py-3 text-ink-3">{t('notYet')}</p>
       )}

@@ -32,7 +32,7 @@ export function RunDock({ onOpenOutput }: { onOpenOutput: () => void }) {
       aria-labelledby={DOCK_TITLE_ID}
       data-run-status={runId === undefined ? 'none' : status}
       className="relative max-h-[75vh] min-w-0 shrink-0 border-t border-line-2 bg-panel"
-      style={isFolded ? undefined : { height: heightPx }}
+      style={isFolded ? undefined : { height: heightPx ?? 'min(var(--dock), 45dvh)' }}
     >
       {isFolded ? null : <DockResizer heightPx={heightPx} />}
       <Tabs.Root defaultValue="timeline" className="@container flex h-full min-w-0 flex-col">
@@ -51,7 +51,9 @@ export function RunDock({ onOpenOutput }: { onOpenOutput: () => void }) {
           <div className={isFormHidden ? 'hidden' : 'contents'}>
             <DockForm />
           </div>
-          {isFolded ? null : <DockRun isLoading={runs === undefined} onOpenOutput={onOpenOutput} />}
+          {isFolded ? null : (
+            <DockRun isLoading={runs === undefined} latestRunId={runs?.[0]?.runId} onOpenOutput={onOpenOutput} />
+          )}
         </div>
       </Tabs.Root>
     </section>

@@ -72,7 +72,7 @@ test('an expanded group covers nothing: what its frame would cover moves down', 
   commands.moveTo(new Map([['end', { x: 0, y: (placeOf('template')?.y ?? 0) + 20 }]]));
   commands.setCollapsed(groupId, false);
   // The face of the node, the frame around it, and the gap below.
-  expect((placeOf('end')?.y ?? 0) - (placeOf('template')?.y ?? 0)).toBe(48 + 16 + 32);
+  expect((placeOf('end')?.y ?? 0) - (placeOf('template')?.y ?? 0)).toBe(48 + 16 + 20);
 });
 
 test('disabling several nodes and enabling them again leaves nothing behind', () => {

@@ -49,3 +49,16 @@ test('where the tools are known, their names and fixed arguments are checked', a
   ]);
   expect(await found()).toEqual([]);
 });
+
+test('a tool that is switched off on the server is a warning of its node while drawing', async () => {
+  const checker = checkInWorker({ check: async () => Promise.reject(new Error('no thread')), stop: () => {} });
+  const tool = { id: 'read_url', title: 'Read', aliases: {}, inputSchema: {}, outputSchema: {} };
+  const config = { userPrompt: 'Hi', availableTools: ['read_url'] };
+  const asking = { ...document, nodes: [{ ...nodes[0], id: 'ask', type: 'llm', config }] } as Workflow;
+  const found = async (whyNot: string | null) =>
+    (await checker.check(asking, { tools: [{ ...tool, whyNot }] })).filter(({ code }) => code === 'tool-off');
+  expect(await found('It is switched off in Settings')).toMatchObject([
+    { severity: 'warning', nodeId: 'ask', path: 'config.availableTools[0]', message: expect.stringContaining('in Settings') },
+  ]);
+  expect(await found(null)).toEqual([]);
+});

@@ -1,4 +1,4 @@
-import { type KnownTool, toToolRegistry } from '#components/editor/document/known-tools.ts';
+import { type KnownTool, knownToolsOff, toToolRegistry } from '#components/editor/document/known-tools.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
 import { withFixes } from '#lib/workflow/fixes/find-fixes.ts';
 import type { LearntSchemas } from '#lib/workflow/infer-schemas.ts';
@@ -26,7 +26,7 @@ export function problemsOf(
     learnt,
     triggers: triggerRegistry,
     names,
-    ...(tools && { tools: toToolRegistry(tools) }),
+    ...(tools && { tools: toToolRegistry(tools), toolsOff: knownToolsOff(tools) }),
   });
   const problems = [...errors, ...warnings];
   const ordered = problemLevels.flatMap((level) => problems.filter((problem) => problemLevel(problem) === level));

@@ -48,7 +48,7 @@ function open() {
 test('a node added inside comes after the last node of the body, and nodes under the frame make room', () => {
   const { addInside, read, frame, store } = open();
   addInside('set', 'each');
-  expect(read('set')).toMatchObject({ parentId: 'each', position: { x: 0, y: 220 } });
+  expect(read('set')).toMatchObject({ parentId: 'each', position: { x: 0, y: 208 } });
   expect(store.getState().document.edges).toContainEqual(expect.objectContaining({ source: 'write', target: 'set' }));
   const bottom = (frame()?.y ?? 0) + (frame()?.height ?? 0);
   expect(bottom).toBeGreaterThan(224);
@@ -89,7 +89,7 @@ test('putInside moves the selected node into the container, and takeOut moves it
   const { putInside, takeOut, store, read, frame } = open();
   store.getState().select({ nodes: ['loose', 'each'] });
   expect(putInside()).toBe(1);
-  expect(read('loose')).toMatchObject({ parentId: 'each', position: { x: 0, y: 220 } });
+  expect(read('loose')).toMatchObject({ parentId: 'each', position: { x: 0, y: 208 } });
   expect(frame()?.width).toBe(320);
   store.getState().select({ nodes: ['loose'] });
   expect(takeOut()).toBe(0);

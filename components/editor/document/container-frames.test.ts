@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { scopeUnder } from '#components/editor/elements/scope-under.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
-import { facesOf, frameAt, framesOf } from './container-frames.ts';
+import { frameAt, framesOf } from './container-frames.ts';
 
 const node = (id: string, x: number, y: number, more: Partial<WorkflowNode> = {}): WorkflowNode => ({
   id,
@@ -43,15 +43,6 @@ test('the innermost frame at a position is found', () => {
   expect(frameAt(nodes, { x: 10, y: 100 })).toBe('each');
   expect(frameAt(nodes, { x: 10, y: 300 })).toBeUndefined();
   expect(frameAt(nodes, { x: 10, y: 100 }, new Set(['each']))).toBeUndefined();
-});
-
-test('faces are those of all nodes but containers, from left to right', () => {
-  const right = node('right', 900, 0);
-  const left = node('left', -400, 0);
-  const all = [right, ...nodes, left];
-  const columns = facesOf(all).map(({ x, width }) => x + width / 2);
-  expect(columns).toEqual([-400, 0, 600, 900]);
-  expect(facesOf(all)).toBe(facesOf(all));
 });
 
 const workflow = { nodes } as unknown as Parameters<typeof scopeUnder>[0];

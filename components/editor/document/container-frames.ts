@@ -76,21 +76,6 @@ export function boxOf(node: WorkflowNode, frames: Frames): Frame {
   return frames.get(node.id) ?? faceBox(node);
 }
 
-const knownFaces = new WeakMap<readonly WorkflowNode[], readonly Frame[]>();
-
-/** The faces of all nodes that are not containers, from left to right. Cached per list of nodes. */
-export function facesOf(nodes: readonly WorkflowNode[]): readonly Frame[] {
-  const made = knownFaces.get(nodes);
-  if (made) return made;
-  const frames = framesOf(nodes);
-  const faces = nodes
-    .filter(({ id }) => !frames.has(id))
-    .map(faceBox)
-    .sort((a, b) => a.x - b.x);
-  knownFaces.set(nodes, faces);
-  return faces;
-}
-
 /** Where a node is drawn: the middle of its upper edge. */
 export function drawnPosition(node: WorkflowNode, frames: Frames): Position {
   const frame = frames.get(node.id);

@@ -48,6 +48,8 @@ export type EditorState = {
   readonly selectedNotes: ReadonlySet<string>;
   /** Errors and warnings of the document, a moment after each change. */
   readonly problems: readonly Problem[];
+  /** The list of values is open in a field: its problems wait until it is closed. */
+  readonly isCompleting: boolean;
   /** What the nodes gave in the shown run. */
   readonly learnt: Learnt;
   /** Tools of the workspace; undefined until a node names one and they are loaded. */
@@ -94,6 +96,7 @@ export function makeEditorStore({ problems = [], now = () => performance.now(), 
     return {
       ...opened,
       problems,
+      isCompleting: false,
       learnt: nothingLearnt,
       tools: undefined,
       names: undefined,

@@ -62,12 +62,20 @@ export type EditorUi = {
   readonly isFinding: boolean;
   /** What the side panel shows, unless a fork is planned. */
   readonly panel: EditorPanel;
+  /** The panel that a click on a node replaced by the form of that node; a button leads back to it. */
+  readonly panelBefore: Exclude<EditorPanel, 'node'> | undefined;
+  /** On narrow windows, which show the side panel or the list of node types, or only the canvas. */
+  readonly isSideOpen: boolean;
+  /** What the assistant is to do next: `send` at once, or `write` for the person to send. */
+  readonly assistantTask: { readonly task: 'repairRun'; readonly how: 'send' | 'write' } | undefined;
   /** The trigger that the panel of triggers shows; undefined for all of them. */
   readonly triggerId: string | undefined;
   /** The user started the tour. */
   readonly isTouring: boolean;
   /** Nodes that a run was refused for: their forms show empty required fields as errors. */
   readonly refusedNodes: ReadonlySet<NodeId>;
+  /** The node that was added last, until another one is selected: its notes are folded. */
+  readonly addedNode: NodeId | undefined;
   readonly sideTab: 'config' | 'input' | 'output' | 'json';
   /** The model or tool call shown in the output of its node, by the event it began with. */
   readonly shownCallSeq: number | undefined;
@@ -81,7 +89,9 @@ export type EditorUi = {
   readonly adding: (AddTarget & { readonly key: number }) | undefined;
   /** Canvas id of the note or group whose text is being edited. */
   readonly editingTextId: string | undefined;
-  set(change: Partial<Omit<EditorUi, 'set' | 'notify' | 'addAt'>>): void;
+  set(change: Partial<Omit<EditorUi, 'set' | 'showNode' | 'notify' | 'addAt'>>): void;
+  /** Shows the form of the selected node, with a way back to the panel that was open. */
+  showNode(): void;
   /** Shows a notice until the next action. */
   notify(notice: CanvasNotice | undefined): void;
   addAt(target: AddTarget | undefined): void;
@@ -99,9 +109,13 @@ export function makeEditorUi(): EditorUiStore {
     jsonDraft: undefined,
     isFinding: false,
     panel: 'node',
+    panelBefore: undefined,
+    isSideOpen: false,
+    assistantTask: undefined,
     triggerId: undefined,
     isTouring: false,
     refusedNodes: new Set(),
+    addedNode: undefined,
     sideTab: 'config',
     shownCallSeq: undefined,
     areValuesOpen: false,
@@ -111,8 +125,21 @@ export function makeEditorUi(): EditorUiStore {
     menu: undefined,
     adding: undefined,
     editingTextId: undefined,
-    set,
+    set: (change) => set(withRoom(change)),
+    showNode: () =>
+      set(({ panel, panelBefore }) => withRoom({ panel: 'node', panelBefore: panel === 'node' ? panelBefore : panel })),
     notify: (notice) => set({ notice: notice && { ...notice, key: ++count } }),
     addAt: (target) => set({ adding: target && { ...target, key: ++count } }),
   }));
+}
+
+/** Must be the breakpoint `bar` of app/globals.css. */
+const NARROW = '(width < 940px)';
+
+/** Shows the panel that a command opens; a narrow window has room for one. */
+function withRoom(change: Partial<EditorUi>): Partial<EditorUi> {
+  const isNarrow = typeof matchMedia === 'function' && matchMedia(NARROW).matches;
+  if (change.panel !== undefined)
+    return { panelBefore: undefined, isSideOpen: true, ...(isNarrow && { isListOpen: false }), ...change };
+  return change.isListOpen === true && isNarrow ? { isSideOpen: false, ...change } : change;
 }

@@ -4,7 +4,7 @@ import type { Position } from '#lib/workflow/edit/move-nodes.ts';
 import type { NodeId, Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
 import { type NodeTypeId, nodeRegistry } from '#nodes/registry.gen.ts';
 
-const GAP_DOWN_PX = 32;
+const GAP_DOWN_PX = 20;
 const GAP_ACROSS_PX = 48;
 /** Padding between the border of a frame and its body. */
 const GAP_INSIDE_PX = 24;

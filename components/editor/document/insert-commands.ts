@@ -11,7 +11,7 @@ import { withBodyMoves } from '#lib/workflow/edit/with-body-moves.ts';
 import type { NodeId, Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
 import { type NodeTypeId, nodeRegistry } from '#nodes/registry.gen.ts';
 
-const GAP_DOWN_PX = 32;
+const GAP_DOWN_PX = 20;
 
 /** Putting nodes between two that are connected; each one step of the history. */
 export function makeInsertCommands(store: EditorStore) {

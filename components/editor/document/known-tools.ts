@@ -5,7 +5,8 @@ import type { ToolRegistry } from '#lib/tools/define-tool.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
 /** What a check of a document has to know of a tool. */
-export type KnownTool = Pick<ToolResource, 'id' | 'title' | 'aliases' | 'inputSchema' | 'outputSchema'>;
+export type KnownTool = Pick<ToolResource, 'id' | 'title' | 'aliases' | 'inputSchema' | 'outputSchema'> &
+  Partial<Pick<ToolResource, 'whyNot'>>;
 
 /** Whether any node names a tool, so that a check has to know them. */
 export function namesTools({ nodes }: Pick<Workflow, 'nodes'>): boolean {
@@ -36,4 +37,9 @@ export function toToolRegistry(tools: readonly KnownTool[]): ToolRegistry {
       },
     ]),
   );
+}
+
+/** Why tools cannot be called, by id. */
+export function knownToolsOff(tools: readonly KnownTool[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(tools.flatMap(({ id, whyNot }) => (whyNot ? [[id, whyNot]] : [])));
 }

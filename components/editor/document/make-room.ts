@@ -6,7 +6,7 @@ import { withBodyMoves } from '#lib/workflow/edit/with-body-moves.ts';
 import type { NodeId, Workflow, WorkflowGroup, WorkflowNode } from '#lib/workflow/workflow.ts';
 
 /** Between a node that grew or was inserted and what is below it, in pixels. */
-const GAP_DOWN_PX = 32;
+const GAP_DOWN_PX = 20;
 /** What a grown face keeps clear, where the distance was not smaller before. */
 const GAP_GROWN_PX = 18;
 

@@ -1,6 +1,7 @@
 'use client';
 import { useMemo } from 'react';
 import { apiClient } from '#components/data/api-client.ts';
+import { readPages } from '#components/data/read-pages.ts';
 import { useAnswer } from '#components/data/use-answer.ts';
 import { useEditor } from '#components/editor/document/use-editor.tsx';
 
@@ -16,6 +17,11 @@ export function useCalledNames(): ReadonlyMap<string, string> {
       .join(' '),
   );
   // The list, since asking for one that is gone would be an error in the console.
-  const page = useAnswer(called || undefined, (_, signal) => apiClient.listWorkflows({ query: { limit: LISTED } }, { signal }));
+  const page = useAnswer(called || undefined, (_, signal) =>
+    readPages(
+      (cursor) => apiClient.listWorkflows({ query: { limit: LISTED, ...(cursor !== undefined && { cursor }) } }, { signal }),
+      (items) => called.split(' ').every((wanted) => items.some(({ id }) => id === wanted)),
+    ),
+  );
   return useMemo(() => new Map(page?.items.map(({ id, name }) => [id, name])), [page]);
 }

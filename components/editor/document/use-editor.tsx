@@ -1,7 +1,8 @@
 'use client';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { apiClient, pageServer } from '#components/data/api-client.ts';
+import { apiClient } from '#components/data/api-client.ts';
+import { pageServer } from '#components/data/page-client.ts';
 import { Autosave, type SaveState } from '#components/editor/document/autosave.ts';
 import { browserClock } from '#components/editor/document/browser-clock.ts';
 import { checkInWorker } from '#components/editor/document/check-in-worker.ts';

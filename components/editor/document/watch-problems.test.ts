@@ -115,3 +115,18 @@ test('after unsubscribing no problems are shown and the checker is stopped', asy
   expect(checker.isStopped).toBe(true);
   expect(store.getState().problems).toEqual([]);
 });
+
+test('while the list of values is open nothing turns red; its problems come when it is closed', async () => {
+  const { store, checker, rename } = watched({ isChecked: true });
+  store.setState({ isCompleting: true });
+  rename('A');
+  await vi.advanceTimersByTimeAsync(300);
+  checker.asked.at(-1)?.answer(found);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(store.getState().problems).toEqual([]);
+  store.setState({ isCompleting: false });
+  await vi.advanceTimersByTimeAsync(300);
+  checker.asked.at(-1)?.answer(found);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(store.getState().problems).toEqual(found);
+});

@@ -7,7 +7,7 @@ import type { Workflow } from '#lib/workflow/workflow.ts';
 /** Long enough not to check every letter, short enough to seem at once. */
 const CHECK_DELAY_MS = 250;
 
-const CHECKED = ['document', 'learnt', 'tools', 'names'] as const;
+const CHECKED = ['document', 'learnt', 'tools', 'names', 'isCompleting'] as const;
 
 /**
  * Checks the document a moment after each change or run, and at once unless it was checked on the server.
@@ -19,6 +19,8 @@ export function watchProblems(store: EditorStore, checker: Checker, { isChecked 
   const show = (document: Workflow, problems: readonly Problem[]) => {
     // The document may have changed meanwhile. The next check has started already.
     if (isStopped || store.getState().document !== document) return;
+    // An unfinished reference is not wrong yet, and the list would hide the reason.
+    if (store.getState().isCompleting) return;
     // Equal problems do not notify subscribers.
     if (!isSameList(store.getState().problems, problems)) store.setState({ problems });
   };

@@ -3,8 +3,9 @@ import type { EditorState } from '#components/editor/document/editor-store.ts';
 import { faceOf, isSameFace } from '#components/editor/document/node-face.ts';
 import { type CollapsedNode, toCollapsedNode, withCollapsed } from '#components/editor/elements/collapsed-nodes.ts';
 import { type DrawnNode, toDrawnNodes } from '#components/editor/elements/drawn-nodes.ts';
-import { type FlowEdge, type FlowNode, flowNodeMaker, keepSame, toFlowEdges } from '#components/editor/elements/flow-elements.ts';
+import { type FlowEdge, type FlowNode, flowNodeMaker, toFlowEdges } from '#components/editor/elements/flow-elements.ts';
 import { orderKeeper } from '#components/editor/elements/order-keeper.ts';
+import { EdgeRouter } from '#components/editor/elements/routes/edge-router.ts';
 import type { Position } from '#lib/workflow/edit/move-nodes.ts';
 import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
 
@@ -30,6 +31,7 @@ export function elementsKeeper(): (shown: Shown, look: Look) => FlowElements {
   // Tab follows the execution order.
   const orderOf = orderKeeper();
   const stepsOf = flowNodeMaker();
+  const router = new EdgeRouter();
   let known: Known | undefined;
   return (shown, look) => {
     if (!known || !rendersSame(known, { shown, look })) {
@@ -40,8 +42,8 @@ export function elementsKeeper(): (shown: Shown, look: Look) => FlowElements {
       const all = stepsOf(orderOf({ nodes, edges: drawnEdges }), { selected, dragged: look.dragged });
       const steps = hidden.size === 0 ? all : all.filter(({ id }) => !hidden.has(id));
       const flowEdges = withCollapsed(toFlowEdges(drawnEdges, nodes, { selected: shown.selectedEdges }), closed);
-      const edges = keepSame(known?.elements.edges, flowEdges);
       const collapsed = closed.map((group) => toCollapsedNode(group, selected));
+      const edges = router.route({ nodes: [...steps, ...collapsed], edges: flowEdges, document: nodes });
       const drawnLook = { ...shown, ...look, undrawnGroups: groupsAmong(canvas, hidden) };
       const drawn = [...toDrawnNodes(shown.document, drawnLook), ...steps, ...collapsed];
       known = { shown, look, elements: { drawn, steps, edges, collapsed } };

@@ -11,7 +11,13 @@ import type { NodeId, WorkflowEdge, WorkflowNode } from '#lib/workflow/workflow.
  * does not create a new list of nodes.
  */
 export type FlowNode = Node<{ /** A container without nodes. */ readonly isEmpty?: boolean }, 'step' | 'container'>;
-export type FlowEdge = Edge<{ readonly edge: WorkflowEdge }, 'step'>;
+export type FlowEdge = Edge<{ readonly edge: WorkflowEdge; readonly drawn?: DrawnRoute }, 'step'>;
+
+/** The corners of an edge, and how to find them while one of its ends is dragged. */
+export type DrawnRoute = {
+  readonly route: readonly FlowPosition[];
+  readonly whileDragged: (at: { readonly source: FlowPosition; readonly target: FlowPosition }) => readonly FlowPosition[];
+};
 
 /** A position in the document is the middle of a node's upper edge, so that nodes of any width align. */
 export const NODE_ORIGIN: [number, number] = [0.5, 0];

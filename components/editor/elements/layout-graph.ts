@@ -12,7 +12,7 @@ const layoutOptions = {
   'elk.algorithm': 'layered',
   'elk.direction': 'DOWN',
   'elk.spacing.nodeNode': '48',
-  'elk.layered.spacing.nodeNodeBetweenLayers': '40',
+  'elk.layered.spacing.nodeNodeBetweenLayers': '20',
   'elk.spacing.edgeNode': '24',
   'elk.layered.nodePlacement.strategy': 'BRANDES_KOEPF',
   'elk.layered.nodePlacement.bk.fixedAlignment': 'BALANCED',

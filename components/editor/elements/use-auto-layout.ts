@@ -1,9 +1,8 @@
 'use client';
-import { useReactFlow } from '@xyflow/react';
 import type { ELK } from 'elkjs/lib/elk-api.js';
 import { useEditCommands } from '#components/editor/document/use-edit-commands.ts';
 import { useEditorStore } from '#components/editor/document/use-editor.tsx';
-import { FIT_ALL } from '#components/editor/elements/fit-options.ts';
+import { useFit } from '#components/editor/elements/use-fit.ts';
 
 /** The library and its worker are large and seldom wanted: loaded when they are, and kept. */
 let loading: Promise<ELK> | undefined;
@@ -19,7 +18,7 @@ function loadLayout(): Promise<ELK> {
 export function useAutoLayout(): { layOut: () => Promise<void> } {
   const store = useEditorStore();
   const commands = useEditCommands();
-  const { fitView } = useReactFlow();
+  const showAll = useFit();
   return {
     async layOut() {
       const { document } = store.getState();
@@ -31,7 +30,7 @@ export function useAutoLayout(): { layOut: () => Promise<void> } {
       const laidOut = await elk.layout(toLayoutGraph(document));
       // Nodes that were added meanwhile stay where they are.
       commands.layOut(positionsOf(laidOut, document), frameSizesOf(laidOut));
-      await fitView(FIT_ALL);
+      showAll();
     },
   };
 }

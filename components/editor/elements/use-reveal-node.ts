@@ -3,39 +3,31 @@ import { useReactFlow, useStoreApi } from '@xyflow/react';
 import { boxOf, type Frame, framesOf } from '#components/editor/document/container-frames.ts';
 import type { EditorState } from '#components/editor/document/editor-store.ts';
 import { useEditorStore } from '#components/editor/document/use-editor.tsx';
+import { canvasBars } from '#components/editor/elements/canvas-bars.ts';
+import { clearMove } from '#components/editor/elements/clear-move.ts';
+import { inWindow } from '#components/editor/elements/fit-boxes.ts';
 import { frameOf } from '#lib/workflow/edit/align-boxes.ts';
 import type { NodeId } from '#lib/workflow/workflow.ts';
-
-const MARGIN_PX = 24;
 
 type RevealOptions = {
   /** Zooms in to at least this. @defaultValue the zoom stays */
   readonly leastZoom?: number;
 };
 
-/** Scrolls a part of the canvas into view. Does nothing if it is completely visible. */
+/** Scrolls a part of the canvas into view. Does nothing if all of it is visible and clear of the bars. */
 function useRevealBox(): (box: Frame, options?: RevealOptions) => void {
   const flow = useReactFlow();
   const flowStore = useStoreApi();
   return (box, { leastZoom = 0 } = {}) => {
     const { x, y, zoom } = flow.getViewport();
     const { width, height } = flowStore.getState();
-    const moveX = neededMove(box.x * zoom + x, box.width * zoom, width);
-    const moveY = neededMove(box.y * zoom + y, box.height * zoom, height);
+    const { x: moveX, y: moveY } = clearMove(inWindow(box, { x, y, zoom }), { width, height }, canvasBars());
     if (moveX === 0 && moveY === 0 && zoom >= leastZoom) return;
     const isNear = Math.abs(moveX) < width / 2 && Math.abs(moveY) < height / 2;
     // What is nearly in view keeps its surroundings in view; anything else comes to the middle.
     if (isNear && zoom >= leastZoom) void flow.setViewport({ x: x + moveX, y: y + moveY, zoom });
     else void flow.setCenter(box.x + box.width / 2, box.y + box.height / 2, { zoom: Math.max(zoom, leastZoom) });
   };
-}
-
-/** How far a part from `startPx` has to move to be within a length; 0 if it is. */
-function neededMove(startPx: number, sizePx: number, lengthPx: number): number {
-  const least = Math.min(MARGIN_PX - startPx, lengthPx - MARGIN_PX - startPx - sizePx);
-  const most = Math.max(MARGIN_PX - startPx, lengthPx - MARGIN_PX - startPx - sizePx);
-  // Between the two it is visible; a part larger than the view covers it then.
-  return Math.min(Math.max(0, least), most);
 }
 
 /** Scrolls a node into view. Does nothing if it is completely visible. */

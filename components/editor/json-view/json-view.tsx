@@ -1,5 +1,4 @@
 'use client';
-import { useReactFlow } from '@xyflow/react';
 import { X } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl';
@@ -7,7 +6,7 @@ import type { CodeEditorHandle } from '#components/code-editor/code-editor-props
 import { LazyCodeEditor } from '#components/code-editor/lazy-code-editor.tsx';
 import { learntFor } from '#components/editor/document/learnt-schemas.ts';
 import { useEditor, useEditorStore, useEditorUi, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
-import { FIT_ALL } from '#components/editor/elements/fit-options.ts';
+import { useFit } from '#components/editor/elements/use-fit.ts';
 import { checkJson, type JsonMark } from '#components/editor/json-view/check-json.ts';
 import { useWorkflowSchema } from '#components/editor/json-view/use-workflow-schema.ts';
 import { useCodeProblem } from '#components/editor/problems/code-problems.ts';
@@ -32,7 +31,7 @@ export function JsonView() {
   const learnt = useEditor((state) => state.learnt);
   const draft = useEditorUi((state) => state.jsonDraft);
   const schema = useWorkflowSchema();
-  const { fitView } = useReactFlow();
+  const showAll = useFit();
   const editor = useRef<CodeEditorHandle>(undefined);
   const stored = useMemo(() => formatWorkflow(workflow), [workflow]);
   const text = draft?.text ?? stored;
@@ -64,7 +63,7 @@ export function JsonView() {
     store.getState().apply({ label, run: () => made });
     ui.getState().set({ jsonDraft: undefined });
     // React Flow measures the new nodes first.
-    if (label === 'json') requestAnimationFrame(() => void fitView(FIT_ALL));
+    if (label === 'json') requestAnimationFrame(showAll);
   }
   return (
     <section

@@ -1,5 +1,6 @@
 'use client';
 import { useEffect, useEffectEvent } from 'react';
+import { readBuildRequest } from '#components/editor/document/build-request.ts';
 import { isBlank, useEditorStore, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
 import { useShowAdded } from '#components/editor/palette/use-show-added.ts';
 
@@ -9,7 +10,8 @@ export function FocusBlankStart() {
   const ui = useEditorUiStore();
   const showAdded = useShowAdded();
   const focus = useEffectEvent(() => {
-    const isFree = document.activeElement === document.body && !ui.getState().isTouring;
+    const isTaken = ui.getState().isTouring || readBuildRequest(store.getState().workflowId) !== undefined;
+    const isFree = document.activeElement === document.body && !isTaken;
     if (isFree && isBlank(store.getState().document)) showAdded('field');
   });
   useEffect(() => focus(), []);

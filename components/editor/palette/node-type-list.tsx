@@ -40,7 +40,9 @@ export function NodeTypeList({ onChoose, onEscape, isFocused = false, isOffered,
       event.preventDefault();
       const next = (Math.min(active, found.length - 1) + step + found.length) % found.length;
       setActive(next);
-      document.getElementById(`${listId}-${found[next]?.id}`)?.scrollIntoView({ block: 'nearest' });
+      const row = document.getElementById(`${listId}-${found[next]?.id}`);
+      if (next === 0) document.getElementById(listId)?.scrollTo({ top: 0 });
+      else row?.scrollIntoView({ block: 'nearest' });
     } else if (event.key === 'Enter' && activeType && !event.nativeEvent.isComposing) {
       event.preventDefault();
       // With Shift the form of the new node gets the focus.
@@ -57,6 +59,8 @@ export function NodeTypeList({ onChoose, onEscape, isFocused = false, isOffered,
     onChoose(type, how);
   }
   function change(text: string) {
+    // The list that follows is another one, and begins with a heading.
+    if (text !== search) document.getElementById(listId)?.scrollTo({ top: 0 });
     setSearch(text);
     setActive(0);
   }

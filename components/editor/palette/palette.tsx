@@ -23,12 +23,13 @@ export function Palette() {
     <>
       <Button
         data-tour="palette"
+        data-canvas-bar=""
         aria-label={t('open')}
         title={t('open')}
         aria-expanded={isOpen}
         size="icon"
         onClick={() => setOpen(true)}
-        className={`absolute top-2 left-2 z-5 max-md:hidden! lg:hidden ${isOpen ? 'hidden' : ''}`}
+        className={`absolute top-2 left-2 z-5 max-sm:hidden! lg:hidden ${isOpen ? 'hidden' : ''}`}
       >
         <Plus size={14} aria-hidden="true" />
       </Button>

@@ -24,11 +24,16 @@ export function useShowAdded(): (focus: Focus) => void {
     const node = document.nodes.find(({ id }) => id === nodeId);
     const definition = definitionOf(node, nodeRegistry);
     if (!node || !definition) return;
-    ui.getState().set({ panel: 'node', sideTab: 'config' });
+    ui.getState().set({ panel: 'node', sideTab: 'config', addedNode: node.id });
     reveal(node.id);
-    const path = firstUnfilledField(definition, node.config);
+    const path = titleOfClass(firstUnfilledField(definition, node.config));
     if (focus === 'keep') return path === undefined ? undefined : revealField(path);
     if (path === undefined) return focusFirstAdd(() => focusNode(node.id));
     showField(path, () => focusNode(node.id), { isUntouched: true });
   };
+}
+
+/** People think of classes by their titles, and paste a list of them there. */
+function titleOfClass(path: string | undefined): string | undefined {
+  return path?.replace(/\bclasses\[0\]\.description$/, 'classes[0].title');
 }

@@ -7,6 +7,7 @@ import { PinButton, PinnedValue } from '#components/editor/panel/node-pin.tsx';
 import { NodeRunFacts } from '#components/editor/panel/node-run-facts.tsx';
 import { ShownCall, useShownCall } from '#components/editor/panel/shown-call.tsx';
 import { ErrorFixes } from '#components/editor/problems/error-fixes.tsx';
+import { RepairButton } from '#components/editor/problems/repair-button.tsx';
 import { useNodePath } from '#components/editor/run/iteration-overlay.ts';
 import { useNodeRun, useShownRun } from '#components/editor/run/run-overlay.ts';
 import { ShownPresent } from '#components/editor/run/shown-present.tsx';
@@ -75,7 +76,12 @@ function NodeWork({ node, path, run }: { node: WorkflowNode; path: string; run: 
         <ErrorCard
           error={run.error}
           value={faultyValue(node, run)}
-          actions={<ErrorFixes error={{ ...run.error, nodeId: node.id }} />}
+          actions={
+            <>
+              <ErrorFixes error={{ ...run.error, nodeId: node.id }} />
+              <RepairButton />
+            </>
+          }
         />
       ) : null}
       {run.thinking ? (

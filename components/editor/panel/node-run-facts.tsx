@@ -4,6 +4,7 @@ import { useRunOutline } from '#components/editor/run/run-overlay.ts';
 import { ReusedLine } from '#components/run-view/fork/reused-line.tsx';
 import { StatusBadge } from '#components/ui/status-badge.tsx';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
+import { nodeTimeMs } from '#lib/run/node-time.ts';
 import type { NodeState } from '#lib/run/run-state.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
 
@@ -19,7 +20,7 @@ export function NodeRunFacts({ run }: { run: NodeState | undefined }) {
   }
   if (run.reused) return <ReusedLine nodeId={run.nodeId} reused={run.reused} />;
   const facts = [
-    run.finishedAt === undefined || run.status === 'skipped' ? undefined : formatDuration(run.executionTimeMs ?? 0),
+    run.finishedAt === undefined || run.status === 'skipped' ? undefined : formatDuration(nodeTimeMs(run, 0) ?? 0),
     run.usage && run.usage.totalTokens > 0
       ? t('timeline.tokenSplit', {
           prompt: run.usage.promptTokens.toLocaleString('en'),

@@ -1,30 +1,43 @@
 'use client';
-import { X } from 'lucide-react';
+import { PanelRight, X } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { SIDE_PANEL_ID } from '#components/editor/document/element-ids.ts';
-import { useEditor, useEditorStore } from '#components/editor/document/use-editor.tsx';
+import { useEditor, useEditorStore, useEditorUi, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
 import { Button } from '#components/ui/button.tsx';
+
+/** Must be the breakpoint `sm` of app/globals.css. */
+const PHONE = '(width < 600px)';
 
 const tabs = ['config', 'input', 'output', 'json'] as const;
 export type SideTab = (typeof tabs)[number];
 
-type SidePanelProps = { label: string; isPlan: boolean; children: ReactNode };
+type SidePanelProps = {
+  label: string;
+  isPlan: boolean;
+  /** A panel other than that of the selected node is shown. */
+  isChosen: boolean;
+  children: ReactNode;
+};
 
-/** Right of the canvas, and never over it. On a phone a sheet from below, for a selected node or a plan. */
-export function SidePanel({ label, isPlan, children }: SidePanelProps) {
+/**
+ * Right of the canvas, and never over it. A narrow window has room for it when it is
+ * asked for. On a phone it is a sheet from below, for a selected node or a plan.
+ */
+export function SidePanel({ label, isPlan, isChosen, children }: SidePanelProps) {
   const hasNode = useEditor(({ selectedNodes, selectedEdges }) => selectedNodes.size === 1 && selectedEdges.size === 0);
   const sheet =
     isPlan || hasNode
-      ? 'max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-10 max-md:h-[70dvh] max-md:w-auto max-md:border-t max-md:border-l-0 max-md:shadow-menu'
-      : 'max-md:hidden';
+      ? 'max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-10 max-sm:h-[70dvh] max-sm:w-auto max-sm:border-t max-sm:border-l-0 max-sm:shadow-menu'
+      : 'max-sm:hidden';
+  const isOpen = useEditorUi((state) => state.isSideOpen) || isPlan || isChosen;
   return (
     <aside
       id={SIDE_PANEL_ID}
       tabIndex={-1}
       aria-label={label}
-      className={`relative min-h-0 w-(--inspector) shrink-0 border-l border-line-1 bg-panel outline-none md:max-lg:w-80 ${sheet}`}
+      className={`relative min-h-0 w-(--inspector) shrink-0 border-l border-line-1 bg-panel -outline-offset-2 sm:max-lg:w-80 ${isOpen ? '' : 'sm:max-bar:hidden'} ${sheet}`}
     >
       {/* Positioned absolutely, so that `contain` works: typing then lays out this panel and not the whole page. */}
       <div className="absolute inset-0 flex flex-col contain-strict">
@@ -35,13 +48,38 @@ export function SidePanel({ label, isPlan, children }: SidePanelProps) {
   );
 }
 
-/** Ends the selection of a node, which closes the sheet. */
+/** On narrow windows: opens the form of what is selected, or of the workflow. */
+export function OpenSidePanel() {
+  const t = useTranslations('editor.panel');
+  const ui = useEditorUiStore();
+  const isOpen = useEditorUi(({ isSideOpen, panel }) => isSideOpen || panel !== 'node');
+  if (isOpen) return null;
+  return (
+    <Button
+      data-canvas-bar=""
+      size="icon"
+      aria-label={t('open')}
+      title={t('open')}
+      onClick={() => ui.getState().set({ panel: 'node' })}
+      className="absolute! top-2 right-2 z-5 max-sm:hidden! bar:hidden!"
+    >
+      <PanelRight size={14} aria-hidden="true" />
+    </Button>
+  );
+}
+
+/** Gives the room back to the canvas. On a phone that ends the selection of the node. */
 function SheetClose() {
   const t = useTranslations('editor.small');
   const store = useEditorStore();
+  const ui = useEditorUiStore();
+  function close() {
+    ui.getState().set({ panel: 'node', isSideOpen: false });
+    if (matchMedia(PHONE).matches) store.getState().select({});
+  }
   return (
-    <div className="flex h-8 shrink-0 items-center justify-end border-b border-line-1 bg-chrome px-1.5 md:hidden">
-      <Button look="quiet" aria-label={t('close')} onClick={() => store.getState().select({})}>
+    <div className="flex h-8 shrink-0 items-center justify-end border-b border-line-1 bg-chrome px-1.5 bar:hidden">
+      <Button look="quiet" aria-label={t('close')} onClick={close}>
         <X size={14} aria-hidden="true" />
         {t('close')}
       </Button>

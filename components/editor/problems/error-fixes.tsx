@@ -2,9 +2,9 @@
 import { KeyRound } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'use-intl';
+import { AllowHost } from '#components/data/allow-host.tsx';
 import { useEditor } from '#components/editor/document/use-editor.tsx';
 import { FixButtons } from '#components/editor/problems/fix-buttons.tsx';
-import { AllowHost } from '#components/run-view/allow-host.tsx';
 import { valueAtPath } from '#lib/json/set-at-path.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
 import { fixesOfRunError } from '#lib/workflow/fixes/run-error-fixes.ts';
@@ -25,7 +25,7 @@ export function ErrorFixes({ error }: { error: NodeError }) {
         </span>
       ) : null}
       {error.code === 'model-auth-failed' ? <KeyLink model={modelOf(node)} /> : null}
-      {error.privateHost === undefined ? null : <AllowHost host={error.privateHost} />}
+      <AllowHost host={error.privateHost} />
     </>
   );
 }

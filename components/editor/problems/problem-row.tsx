@@ -4,6 +4,7 @@ import { useNodeName } from '#components/editor/document/use-node-name.ts';
 import { FixButtons } from '#components/editor/problems/fix-buttons.tsx';
 import { ProblemMark } from '#components/ui/problem-mark.tsx';
 import { useProblemText } from '#components/ui/use-problem-text.ts';
+import { Ways } from '#components/ui/ways.tsx';
 import type { Problem } from '#lib/workflow/problem.ts';
 import { problemLevel } from '#lib/workflow/problem-level.ts';
 
@@ -42,6 +43,9 @@ export function ProblemRow({ problem, onShow, onFixed }: ProblemRowProps) {
           </span>
         </span>
       </button>
+      <div className="-mt-1 pr-3 pb-1 pl-8 text-meta empty:hidden">
+        <Ways of={[message, hint]} />
+      </div>
       {problem.fixes ? (
         <div className="-mt-1 pr-3 pb-2 pl-8">
           <FixButtons fixes={problem.fixes} {...(onFixed && { onApplied: onFixed })} />

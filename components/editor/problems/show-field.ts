@@ -14,7 +14,7 @@ const KEPT_MAX_MS = 60_000;
  * `otherwise` if none is found. Characters that are typed until then are typed into an untouched one.
  */
 export function showField(path: string, otherwise: () => void, { isUntouched = false } = {}): void {
-  const stopKeeping = isUntouched ? keepTyped(KEPT_MAX_MS) : () => {};
+  const stopKeeping = isUntouched ? keepTyped({ maxMs: KEPT_MAX_MS }) : () => {};
   whenThere(
     path,
     (field, control) => {

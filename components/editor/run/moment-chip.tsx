@@ -24,6 +24,7 @@ export function MomentChip() {
     <div
       role="status"
       data-part="moment"
+      data-canvas-bar=""
       className="absolute top-2 right-2 z-3 flex h-7 items-center gap-1.5 rounded-control border border-accent-line bg-panel pr-1 pl-2 tabular-nums"
     >
       <Clock size={13} aria-hidden="true" className="text-accent" />

@@ -1,11 +1,16 @@
-/** The part of the shown run in the URL: run, event and selected node. */
-type RunAddress = { readonly run: string; readonly at: number; readonly node: string };
+/** The part of the shown run in the URL: run, event, selected node, and whether the assistant is to repair it. */
+type RunAddress = { readonly run: string; readonly at: number; readonly node: string; readonly repair: boolean };
 
 /** The event and the node in the URL; undefined where missing. */
 export function readAddress(search: string): { [Part in keyof RunAddress]: RunAddress[Part] | undefined } {
   const parts = new URLSearchParams(search);
   const at = Number.parseInt(parts.get('at') ?? '', 10);
-  return { run: parts.get('run') || undefined, at: at > 0 ? at : undefined, node: parts.get('node') || undefined };
+  return {
+    run: parts.get('run') || undefined,
+    at: at > 0 ? at : undefined,
+    node: parts.get('node') || undefined,
+    repair: parts.has('repair') || undefined,
+  };
 }
 
 /** Sets or removes URL parameters, without a navigation or a history entry. */

@@ -31,26 +31,29 @@ function Choice({ theirs }: { theirs: Theirs }) {
   return (
     <section role="alert" className="flex max-h-[45vh] shrink-0 flex-col border-b border-waiting-line bg-waiting-bg">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5">
-        <p className="min-w-0 grow text-ink-1 wrap-anywhere">
+        <p className="min-w-0 grow basis-80 text-ink-1 wrap-anywhere">
           <strong className="font-title">{t('title')}</strong>{' '}
           <span className="text-ink-2">{t('text', { theirs: theirs.revision, mine: revision })}</span>{' '}
           {copying.problem === undefined ? null : <span className="text-failed">{copying.problem}</span>}
         </p>
-        <Button look="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          {isOpen ? t('hide') : t('compare')}
-        </Button>
-        <Button aria-disabled={copying.isBusy || undefined} onClick={copying.isBusy ? undefined : copying.copy}>
-          {t('copyMine')}
-        </Button>
-        <Button onClick={() => autosave.takeTheirs()}>{t('takeTheirs')}</Button>
-        <Button look={canMerge ? 'plain' : 'primary'} onClick={() => void autosave.keepMine()}>
-          {t('keepMine')}
-        </Button>
-        {canMerge ? (
-          <Button look="primary" title={t('keepBothHint')} onClick={() => void autosave.keepBoth()}>
-            {t('keepBoth')}
+        {/* Grouped, so that none wraps alone. */}
+        <span className="ml-auto flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
+          <Button look="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+            {isOpen ? t('hide') : t('compare')}
           </Button>
-        ) : null}
+          <Button aria-disabled={copying.isBusy || undefined} onClick={copying.isBusy ? undefined : copying.copy}>
+            {t('copyMine')}
+          </Button>
+          <Button onClick={() => autosave.takeTheirs()}>{t('takeTheirs')}</Button>
+          <Button look={canMerge ? 'plain' : 'primary'} onClick={() => void autosave.keepMine()}>
+            {t('keepMine')}
+          </Button>
+          {canMerge ? (
+            <Button look="primary" title={t('keepBothHint')} onClick={() => void autosave.keepBoth()}>
+              {t('keepBoth')}
+            </Button>
+          ) : null}
+        </span>
       </div>
       {isOpen ? (
         <Suspense>

@@ -2,18 +2,25 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { tourAnchors, tourSteps } from '#components/editor/tour/tour-steps.ts';
+import { useEditorUiStore } from '#components/editor/document/use-editor.tsx';
+import { type TourName, type TourStep, tourAnchors, tours } from '#components/editor/tour/tour-steps.ts';
 import { type AnchorBox, useAnchorBox } from '#components/editor/tour/use-anchor-box.ts';
 import { Button } from '#components/ui/button.tsx';
 
 /** The bar of the tour. */
-export function TourHints({ onEnd }: { onEnd: () => void }) {
+export function TourHints({ name, onEnd }: { name: TourName; onEnd: () => void }) {
   const t = useTranslations('home.tour');
   const [index, setIndex] = useState(0);
-  const step = tourSteps[index] ?? 'palette';
+  const steps = tours[name];
+  const step: TourStep = steps[index] ?? 'publish';
+  const { set } = useEditorUiStore().getState();
   const box = useAnchorBox(tourAnchors[step]);
   const section = useRef<HTMLElement>(null);
-  const isLast = index === tourSteps.length - 1;
+  const isLast = index === steps.length - 1;
+  // What the step explains has to be in sight.
+  useEffect(() => {
+    if (step === 'output') set({ panel: 'node', sideTab: 'output' });
+  }, [step, set]);
   // Keyboard users continue by keyboard.
   useEffect(() => section.current?.querySelector<HTMLElement>('[data-part=next]')?.focus(), []);
   return (
@@ -28,7 +35,7 @@ export function TourHints({ onEnd }: { onEnd: () => void }) {
       }}
       className="relative flex min-h-9 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-accent-line bg-accent-bg py-1 pr-2 pl-3"
     >
-      <span className="num shrink-0 text-ink-2">{t('step', { number: index + 1, count: tourSteps.length })}</span>
+      <span className="num shrink-0 text-ink-2">{t('step', { number: index + 1, count: steps.length })}</span>
       <p aria-live="polite" className="min-w-0 grow basis-96 text-ink-1">
         <strong className="font-title">{t(`${step}.title`)}</strong> <span>{t(`${step}.text`, { open: '{{' })}</span>
       </p>

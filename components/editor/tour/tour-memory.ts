@@ -1,6 +1,8 @@
 const KEY = 'threadloom.tour';
 /** The URL parameter that opens the tour. */
 export const TOUR_PARAMETER = 'tour';
+/** Its value for the tour inside a run. */
+export const RUN_TOUR = 'run';
 
 /** Dismisses the tour in this browser, and removes its parameter from the URL. */
 export function dismissTour(): void {

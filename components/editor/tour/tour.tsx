@@ -2,7 +2,7 @@
 import { useSearchParams } from 'next/navigation';
 import { Suspense, useState } from 'react';
 import { useEditorUi, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
-import { dismissTour, isTourDismissed, TOUR_PARAMETER } from '#components/editor/tour/tour-memory.ts';
+import { dismissTour, isTourDismissed, RUN_TOUR, TOUR_PARAMETER } from '#components/editor/tour/tour-memory.ts';
 import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 
@@ -17,11 +17,15 @@ export function Tour() {
   const isRequested = useEditorUi(({ isTouring }) => isTouring);
   const { set } = useEditorUiStore().getState();
   const [isOver, setIsOver] = useState(false);
-  const isFirst = useSearchParams().has(TOUR_PARAMETER);
-  if (!isHydrated || !(isRequested || (isFirst && !isOver && !isTourDismissed()))) return null;
+  const parameter = useSearchParams().get(TOUR_PARAMETER);
+  // A button of the start page opens the tour inside a run.
+  const isInRun = parameter === RUN_TOUR && !isOver;
+  const isFirst = parameter !== null && !isOver && !isTourDismissed();
+  if (!isHydrated || !(isRequested || isInRun || isFirst)) return null;
   return (
     <Suspense>
       <LazyHints
+        name={isInRun ? 'run' : 'build'}
         onEnd={() => {
           dismissTour();
           setIsOver(true);

@@ -1,5 +1,5 @@
 'use client';
-import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useEditorStore } from '#components/editor/document/use-editor.tsx';
 import { type Completion, completeReference, completionAt } from '#components/inspector/expression/complete-reference.ts';
 import { knownSchemas } from '#components/inspector/expression/known-schemas.ts';
@@ -22,6 +22,13 @@ export function useCompletion(area: RefObject<HTMLTextAreaElement | null>, mode:
   const [shown, setShown] = useState<Shown>();
   /** Position where the list was dismissed; cleared by typing another reference, or after a choice by typing. */
   const away = useRef<{ from: number; query?: string }>(undefined);
+
+  const isOpen = shown !== undefined;
+  useEffect(() => {
+    if (!isOpen) return;
+    store.setState({ isCompleting: true });
+    return () => store.setState({ isCompleting: false });
+  }, [store, isOpen]);
 
   function look({ isExplicit = false } = {}) {
     const element = area.current;

@@ -1,3 +1,4 @@
+import { type CredentialType, credentialTypeSchema, requestCredentialTypes } from '#lib/credentials/credential-type.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import { alternativesOf } from '#lib/json/schema-alternatives.ts';
 import type { FieldExpression, FieldUi } from '#lib/node-kit/define-node.ts';
@@ -30,14 +31,16 @@ export type FieldControl =
         | 'worker'
         | 'workflow'
         | 'version'
-        | 'credential'
-        | 'credentials'
         | 'graph'
         | 'knowledge'
         | 'mcp-server'
         | 'mcp-tool'
-        | 'skills';
+        | 'skills'
+        | 'schedule'
+        | 'timeZone';
     }
+  /** One or several credentials of these types. */
+  | { readonly kind: 'credential' | 'credentials'; readonly types: readonly CredentialType[] }
   /** Ids of tools, or objects with a tool and how it is offered, where there are fields for that. */
   | { readonly kind: 'tools'; readonly item: readonly FieldModel[] }
   /** A list of such objects. */
@@ -108,10 +111,14 @@ function fieldModel(name: string, schema: JsonSchema, { root, expression, isRequ
 }
 
 /** What the definition asks for by name. */
-function namedControl(schema: JsonSchema, { widget }: FieldUi, inherited: Inherited): FieldControl | undefined {
+function namedControl(schema: JsonSchema, { widget, credentialTypes }: FieldUi, inherited: Inherited): FieldControl | undefined {
   if (schema.refersTo === 'tool' && schema.type === 'array') return { kind: 'tools', item: offerFields(schema, inherited) };
   if (schema.refersTo === 'tool') return { kind: 'tool' };
-  if (schema.refersTo === 'credential') return { kind: schema.type === 'array' ? 'credentials' : 'credential' };
+  if (schema.refersTo === 'credential')
+    return {
+      kind: schema.type === 'array' ? 'credentials' : 'credential',
+      types: credentialTypeSchema.array().safeParse(credentialTypes).data ?? requestCredentialTypes,
+    };
   if (schema.refersTo === 'worker' && schema.type !== 'array') return { kind: 'worker' };
   if (schema.refersTo === 'skill') return { kind: 'skills' };
   if (schema.refersTo === 'graph' || schema.refersTo === 'knowledge') return { kind: schema.refersTo };
@@ -125,6 +132,8 @@ function namedControl(schema: JsonSchema, { widget }: FieldUi, inherited: Inheri
     case 'model':
     case 'keyValue':
     case 'arguments':
+    case 'schedule':
+    case 'timeZone':
       return { kind: widget };
     case 'schema':
       return { kind: widget };

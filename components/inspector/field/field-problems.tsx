@@ -5,6 +5,7 @@ import { FixButtons } from '#components/editor/problems/fix-buttons.tsx';
 import type { FieldReading } from '#components/inspector/field/field-text.ts';
 import { ProblemMark } from '#components/ui/problem-mark.tsx';
 import { useProblemText } from '#components/ui/use-problem-text.ts';
+import { Ways } from '#components/ui/ways.tsx';
 import type { Problem } from '#lib/workflow/problem.ts';
 import { type ProblemLevel, problemLevel } from '#lib/workflow/problem-level.ts';
 
@@ -58,6 +59,7 @@ function Line({ level, message, hint, children }: LineProps) {
       <span className="min-w-0 wrap-anywhere">
         {message}
         {hint === undefined ? null : <span className="block text-ink-2">{hint}</span>}
+        <Ways of={[message, hint]} />
         {children}
       </span>
     </li>

@@ -9,7 +9,7 @@ import { problemsAtField } from '#components/inspector/field/problems-at-field.t
 import { withoutPlaceholder } from '#components/inspector/form/plain-fields.tsx';
 import { findListedTool } from '#components/inspector/form/tool-facts.ts';
 import { ToolFacts, UnknownTool } from '#components/inspector/form/tool-marks.tsx';
-import { ToolOptions } from '#components/inspector/form/tool-options.tsx';
+import { ToolPicker } from '#components/inspector/form/tool-picker.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { INLINE_AGENT } from '#lib/agents/inline-agent.ts';
 import { fieldPath } from '#lib/expression/field-path.ts';
@@ -18,23 +18,21 @@ import { fieldPath } from '#lib/expression/field-path.ts';
 export function ToolField(props: FieldProps) {
   const { path, value } = props;
   const { edit, catalogue, problems } = useFormScope();
-  const t = useTranslations('inspector');
   const chosen = plainText(value);
-  const isReported = problemsAtField(problems, fieldPath(path)).length > 0;
+  const reported = problemsAtField(problems, fieldPath(path));
   const tool = findListedTool(catalogue.tools, value);
   return (
     <FieldFrame {...props}>
       {(control) => (
         <div className="grid gap-1">
-          <Select
+          <ToolPicker
             {...withoutPlaceholder(control)}
-            value={tool?.id ?? chosen}
-            onChange={(event) => edit(path, event.target.value)}
-          >
-            {tool ? null : <option value={chosen}>{chosen || t('chooseTool')}</option>}
-            <ToolOptions tools={catalogue.tools} />
-          </Select>
-          {tool ? <ToolFacts tool={tool} /> : isReported ? null : <UnknownTool name={chosen} />}
+            tools={catalogue.tools}
+            value={chosen}
+            onPick={(toolId) => edit(path, toolId)}
+          />
+          {tool ? <ToolFacts tool={tool} problems={reported} /> : null}
+          {tool || reported.length > 0 ? null : <UnknownTool name={chosen} />}
         </div>
       )}
     </FieldFrame>

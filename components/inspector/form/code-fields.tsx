@@ -24,6 +24,8 @@ type CodeFrameProps = FieldProps & {
   schema?: object;
   note?: ReactNode;
   actions?: ReactNode;
+  /** What to know while writing. */
+  hint?: string;
 };
 
 /** A code field: in the language that another field names, with completion of its inputs. */
@@ -48,7 +50,7 @@ export function JsonCodeField({ schema, ...props }: FieldProps & Pick<CodeFrameP
   return <CodeFrame {...props} field={field} language="json" schema={schema} />;
 }
 
-function CodeFrame({ language, field, help, schema, actions, ...props }: CodeFrameProps) {
+export function CodeFrame({ language, field, help, schema, actions, hint, ...props }: CodeFrameProps) {
   const { wordsOf } = useFormScope();
   const t = useTranslations('codeEditor');
   const { title } = useFieldTexts(wordsOf)(props.path, props.model);
@@ -68,7 +70,9 @@ function CodeFrame({ language, field, help, schema, actions, ...props }: CodeFra
           >
             <LazyCodeEditor {...shared} placeholder={control.placeholder} size="grow" onLeave={field.leave} />
           </div>
-          <p className="text-meta text-ink-3">{t('tabKeys')}</p>
+          <p className="text-meta text-ink-3">
+            {hint} {t('tabKeys')}
+          </p>
         </div>
       )}
     </FieldFrame>

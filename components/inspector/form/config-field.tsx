@@ -17,10 +17,13 @@ import { McpServerField, McpToolField, useChosenMcpTool } from '#components/insp
 import { ModelField } from '#components/inspector/form/model-field.tsx';
 import { ChoiceField, SwitchField } from '#components/inspector/form/plain-fields.tsx';
 import { RowsField } from '#components/inspector/form/rows-field.tsx';
+import { ScheduleField } from '#components/inspector/form/schedule-field.tsx';
 import { SchemaField } from '#components/inspector/form/schema-field.tsx';
 import { SkillsField } from '#components/inspector/form/skills-field.tsx';
 import { StartInputsField } from '#components/inspector/form/start-inputs-field.tsx';
+import { StatementField } from '#components/inspector/form/statement-field.tsx';
 import { JsonField, NumberField, TextField } from '#components/inspector/form/text-fields.tsx';
+import { TimeZoneField } from '#components/inspector/form/time-zone-field.tsx';
 import { findListedTool, parametersOf } from '#components/inspector/form/tool-facts.ts';
 import { ToolsField } from '#components/inspector/form/tools-field.tsx';
 import { CalledInputsField, VersionField, WorkflowField } from '#components/inspector/form/workflow-fields.tsx';
@@ -42,7 +45,7 @@ function AnyField(props: FieldProps) {
     case 'duration':
       return <NumberField {...props} />;
     case 'code':
-      return <CodeField {...props} />;
+      return <CodeOfNodeField {...props} />;
     case 'schema':
       return <SchemaField {...props} />;
     case 'json':
@@ -91,11 +94,21 @@ function AnyField(props: FieldProps) {
       return <StartInputsField {...props} />;
     case 'cases':
       return <CasesField {...props} />;
+    case 'schedule':
+      return <ScheduleField {...props} />;
+    case 'timeZone':
+      return <TimeZoneField {...props} />;
     case 'rows':
       return <RowsField {...props} />;
     default:
       return props.model.control satisfies never;
   }
+}
+
+/** Code, or the statement of a database. */
+function CodeOfNodeField(props: FieldProps) {
+  const { wordsOf } = useFormScope();
+  return wordsOf === 'database' ? <StatementField {...props} /> : <CodeField {...props} />;
 }
 
 /** Fields of a field. */

@@ -4,11 +4,11 @@ import { useTranslations } from 'use-intl';
 import { useEditorStore, useEditorUi } from '#components/editor/document/use-editor.tsx';
 import { isSameValue } from '#components/inspector/field/field-drafts.ts';
 import { type FieldModel, fieldModels, isShown } from '#components/inspector/field/field-model.ts';
-import { FieldProblems } from '#components/inspector/field/field-problems.tsx';
 import { type Catalogue, type FieldEdit, type FormScope, FormScopeProvider } from '#components/inspector/field/form-scope.tsx';
 import { problemsAtField, problemsElsewhere } from '#components/inspector/field/problems-at-field.ts';
 import { ConfigField } from '#components/inspector/form/config-field.tsx';
 import { FormSection } from '#components/inspector/form/form-section.tsx';
+import { NodeNotes } from '#components/inspector/form/node-notes.tsx';
 import { fieldPath } from '#lib/expression/field-path.ts';
 import { setAtPath, valueAtPath } from '#lib/json/set-at-path.ts';
 import type { AnyNodeDefinition } from '#lib/node-kit/define-node.ts';
@@ -56,7 +56,7 @@ export const ConfigForm = memo(function ConfigForm({ nodeId, config, definition,
   return (
     <FormScopeProvider scope={scope} value={config}>
       <div className="grid gap-3 px-3 py-3 empty:hidden">
-        {elsewhere.length > 0 ? <FieldProblems problems={elsewhere} isCalm={!isRefused} /> : null}
+        <NodeNotes nodeId={nodeId} problems={elsewhere} isCalm={!isRefused} />
         {groups.get(undefined)?.map(drawn)}
       </div>
       {[...groups].map(([group, members]) =>

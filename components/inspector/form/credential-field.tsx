@@ -1,38 +1,48 @@
 'use client';
 import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { fitting, MAKE_CREDENTIAL } from '#components/credentials/credential-select.tsx';
 import { useEditorStore } from '#components/editor/document/use-editor.tsx';
 import { FieldFrame, type FieldProps } from '#components/inspector/field/field-frame.tsx';
 import { plainText } from '#components/inspector/field/field-text.ts';
-import { useFormScope, useFormValue } from '#components/inspector/field/form-scope.tsx';
-import { CredentialOptions, MAKE_CREDENTIAL } from '#components/inspector/form/credential-options.tsx';
+import { fieldElementId, useFormScope, useFormValue } from '#components/inspector/field/form-scope.tsx';
+import { CredentialOptions } from '#components/inspector/form/credential-options.tsx';
 import { withoutPlaceholder } from '#components/inspector/form/plain-fields.tsx';
+import { useShowNextField } from '#components/inspector/form/show-next-field.ts';
 import { SlotNote } from '#components/inspector/form/slot-note.tsx';
 import { SlotProblems } from '#components/inspector/form/slot-problems.tsx';
 import { dropSlotEdit, useSlots } from '#components/inspector/form/use-slots.ts';
 import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { Select } from '#components/ui/select.tsx';
 import type { CredentialResource } from '#lib/api/credentials.contract.ts';
+import { requestCredentialTypes } from '#lib/credentials/credential-type.ts';
+import { hostsOfUrl } from '#lib/credentials/hosts-of-url.ts';
 import { isRecord } from '#lib/json/set-at-path.ts';
-import { hostPatternSchema } from '#lib/tools/granted-hosts.ts';
 import { setSlotHosts } from '#lib/workflow/edit/declare-slot.ts';
 
 export const LazyCredentialDialog = lazyPart(
   async () => (await import('#components/credentials/credential-dialog.tsx')).CredentialDialog,
 );
 
+/** The types that fit the field. */
+export function credentialTypesOf({ control }: FieldProps['model']) {
+  return 'types' in control ? control.types : requestCredentialTypes;
+}
+
 /** The option of a slot that nothing fills. */
 const OPEN = '/open';
 
 /** A credential of the workspace. The choice declares its slot in the settings of the workflow and fills it. */
 export function CredentialField(props: FieldProps) {
-  const { path, value } = props;
+  const { model, path, value } = props;
   const t = useTranslations('credentials.field');
-  const { edit } = useFormScope();
+  const { formId, edit } = useFormScope();
   const config = useFormValue();
   const store = useEditorStore();
   const { credentials, slots, loadProblem, fillProblem, credentialOf, choose } = useSlots();
   const [isMaking, setIsMaking] = useState(false);
+  const types = credentialTypesOf(model);
+  const showNextField = useShowNextField(fieldElementId(formId, path));
   const slot = plainText(value);
   const chosen = credentialOf(slot);
 
@@ -65,7 +75,7 @@ export function CredentialField(props: FieldProps) {
           >
             <option value="">{t('none')}</option>
             {slot === '' || chosen ? null : <option value={OPEN}>{t('unknownSlot', { slot })}</option>}
-            <CredentialOptions credentials={credentials} />
+            <CredentialOptions credentials={fitting(credentials, types, chosen?.id)} />
           </Select>
           <SlotNote slot={slot} declared={slots[slot]} credential={chosen} onAllowHosts={allowHosts} />
           <SlotProblems fillProblem={fillProblem} loadProblem={loadProblem} />
@@ -73,10 +83,13 @@ export function CredentialField(props: FieldProps) {
             <Suspense>
               <LazyCredentialDialog
                 hosts={hostsIn(config)}
+                types={types}
+                taken={credentials.map(({ name }) => name)}
                 onClose={() => setIsMaking(false)}
                 onSaved={async (credential) => {
                   setIsMaking(false);
                   await use(credential);
+                  showNextField();
                 }}
               />
             </Suspense>
@@ -90,8 +103,5 @@ export function CredentialField(props: FieldProps) {
 /** The host of the URL of the node, when it is written there. */
 function hostsIn(config: unknown): string[] {
   const url = isRecord(config) && typeof config.url === 'string' ? config.url : '';
-  if (!URL.canParse(url)) return [];
-  const { protocol, hostname, port } = new URL(url);
-  const host = port === '' && protocol === 'https:' ? hostname : `${hostname}:${port || '80'}`;
-  return hostPatternSchema.safeParse(host).success ? [host] : [];
+  return hostsOfUrl(url);
 }

@@ -1,9 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl';
+import { MAKE_CREDENTIAL } from '#components/credentials/credential-select.tsx';
 import type { CredentialResource } from '#lib/api/credentials.contract.ts';
-
-/** The option that creates a credential: no id begins with a slash. */
-export const MAKE_CREDENTIAL = '/make';
 
 /** The credentials of the workspace, and an option that creates one. */
 export function CredentialOptions({ credentials }: { credentials: readonly CredentialResource[] }) {

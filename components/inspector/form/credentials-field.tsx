@@ -1,14 +1,15 @@
 'use client';
 import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { fitting, MAKE_CREDENTIAL } from '#components/credentials/credential-select.tsx';
 import { useEditorStore } from '#components/editor/document/use-editor.tsx';
 import { FieldFrame, type FieldProps } from '#components/inspector/field/field-frame.tsx';
 import { FieldProblems } from '#components/inspector/field/field-problems.tsx';
 import { plainText } from '#components/inspector/field/field-text.ts';
 import { useFormScope } from '#components/inspector/field/form-scope.tsx';
 import { problemsAtField } from '#components/inspector/field/problems-at-field.ts';
-import { LazyCredentialDialog } from '#components/inspector/form/credential-field.tsx';
-import { CredentialOptions, MAKE_CREDENTIAL } from '#components/inspector/form/credential-options.tsx';
+import { credentialTypesOf, LazyCredentialDialog } from '#components/inspector/form/credential-field.tsx';
+import { CredentialOptions } from '#components/inspector/form/credential-options.tsx';
 import { RemoveButton } from '#components/inspector/form/list-fields.tsx';
 import { SlotNote } from '#components/inspector/form/slot-note.tsx';
 import { SlotProblems } from '#components/inspector/form/slot-problems.tsx';
@@ -20,7 +21,8 @@ import { setSlotHosts } from '#lib/workflow/edit/declare-slot.ts';
 
 /** Credentials of the workspace that tools or code may send by name. */
 export function CredentialsField(props: FieldProps) {
-  const { path, value } = props;
+  const { model, path, value } = props;
+  const types = credentialTypesOf(model);
   const t = useTranslations('credentials.field');
   const { edit, problems } = useFormScope();
   const store = useEditorStore();
@@ -67,7 +69,7 @@ export function CredentialsField(props: FieldProps) {
           <Select id={control.id} aria-label={t('addSlot')} value="" onChange={(event) => onAdd(event.target.value)}>
             <option value="">{t('addSlot')}</option>
             <CredentialOptions
-              credentials={credentials.filter(({ id }) => !names.some((slot) => credentialOf(slot)?.id === id))}
+              credentials={fitting(credentials, types).filter(({ id }) => !names.some((slot) => credentialOf(slot)?.id === id))}
             />
           </Select>
           <SlotProblems fillProblem={fillProblem} loadProblem={loadProblem} />
@@ -75,6 +77,7 @@ export function CredentialsField(props: FieldProps) {
             <Suspense>
               <LazyCredentialDialog
                 hosts={[]}
+                types={types}
                 onClose={() => setIsMaking(false)}
                 onSaved={async (credential) => {
                   setIsMaking(false);

@@ -90,6 +90,7 @@ const SPELLED = new Set([
   'json',
   'github',
   'stripe',
+  'twilio',
   'slack',
   'hmac',
   'sha256',

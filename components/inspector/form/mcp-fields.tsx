@@ -6,6 +6,7 @@ import { useFormScope, useFormValue } from '#components/inspector/field/form-sco
 import { problemsAtField } from '#components/inspector/field/problems-at-field.ts';
 import { withoutPlaceholder } from '#components/inspector/form/plain-fields.tsx';
 import { ToolFacts, UnknownTool } from '#components/inspector/form/tool-marks.tsx';
+import { ToolPicker } from '#components/inspector/form/tool-picker.tsx';
 import { Select } from '#components/ui/select.tsx';
 import type { ToolResource } from '#lib/api/tools.contract.ts';
 import { fieldPath } from '#lib/expression/field-path.ts';
@@ -47,8 +48,7 @@ export function McpServerField(props: FieldProps) {
 export function McpToolField(props: FieldProps) {
   const { path, value } = props;
   const { edit, catalogue, problems } = useFormScope();
-  const t = useTranslations('inspector');
-  const isReported = problemsAtField(problems, fieldPath(path)).length > 0;
+  const reported = problemsAtField(problems, fieldPath(path));
   const server = useConfig('server');
   const tools = catalogue.tools.filter((tool) => isOfServer(tool) && serverOf(tool) === server);
   const chosen = plainText(value);
@@ -57,16 +57,17 @@ export function McpToolField(props: FieldProps) {
     <FieldFrame {...props}>
       {(control) => (
         <div className="grid gap-1">
-          <Select {...withoutPlaceholder(control)} value={chosen} onChange={(event) => edit(path, event.target.value)}>
-            {tool ? null : <option value={chosen}>{chosen || t('chooseTool')}</option>}
-            {tools.map((one) => (
-              <option key={one.id} value={nameAtServer(one)}>
-                {one.isEnabled ? nameAtServer(one) : t('toolOff', { name: nameAtServer(one) })}
-              </option>
-            ))}
-          </Select>
-          {tool ? <ToolFacts tool={tool} /> : null}
-          {tool || isReported || chosen === '' || server === '' ? null : <UnknownTool name={`${server}@${chosen}`} />}
+          <ToolPicker
+            {...withoutPlaceholder(control)}
+            tools={tools}
+            value={tool?.id ?? chosen}
+            onPick={(id) => {
+              const picked = tools.find((one) => one.id === id);
+              if (picked) edit(path, nameAtServer(picked));
+            }}
+          />
+          {tool ? <ToolFacts tool={tool} problems={reported} /> : null}
+          {tool || reported.length > 0 || chosen === '' || server === '' ? null : <UnknownTool name={`${server}@${chosen}`} />}
         </div>
       )}
     </FieldFrame>

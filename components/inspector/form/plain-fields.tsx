@@ -1,5 +1,5 @@
 'use client';
-import { useTranslations } from 'use-intl';
+import { useMessages, useTranslations } from 'use-intl';
 import { FieldFrame, type FieldProps, type Framed } from '#components/inspector/field/field-frame.tsx';
 import { durationText, type FieldReading, plainText, rangeProblem, textFormOf } from '#components/inspector/field/field-text.ts';
 import { useFormScope } from '#components/inspector/field/form-scope.tsx';
@@ -11,6 +11,7 @@ import { Select } from '#components/ui/select.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import { useOptionWords } from '#components/ui/use-option-words.ts';
+import { isRecord, valueAtPath } from '#lib/json/set-at-path.ts';
 
 // Fields without expressions, whose code is half of that of the forms of nodes.
 
@@ -142,7 +143,16 @@ export function ChoiceField(props: FieldProps) {
 /** Options that a person wrote are shown as they are. */
 function useWordOf({ model }: FieldProps): (option: string) => string {
   const wordOf = useOptionWords();
-  return model.control.kind === 'choice' && model.control.areData ? (option) => option : wordOf;
+  const { wordsOf } = useFormScope();
+  const own = valueAtPath(useMessages(), ['fieldOptions', ...wordsOf.split('.'), model.name]);
+  return model.control.kind === 'choice' && model.control.areData
+    ? (option) => option
+    : (option) => wordIn(own, option) ?? wordOf(option);
+}
+
+/** Words of options by form, field and stored value, where those of the option alone say too little. */
+function wordIn(words: unknown, option: string): string | undefined {
+  return isRecord(words) && typeof words[option] === 'string' ? words[option] : undefined;
 }
 
 function widthOf(text: string): number {

@@ -18,6 +18,7 @@ test.each([
   ['select', { ...always, default: 'choice', options: 'texts' }],
   ['json', { ...always, default: 'json', schema: 'schema' }],
   ['file', always],
+  ['files', always],
 ])('an input of type %s has the fields of its type', (type, expected) => {
   expect(kinds({ name: 'a', type })).toEqual(expected);
 });

@@ -33,6 +33,7 @@ export function startInputFields(item: readonly FieldModel[], input: unknown): r
 function defaultControl(type: unknown, options: unknown): FieldControl | undefined {
   switch (type) {
     case 'file':
+    case 'files':
       return undefined;
     case 'number':
       return { kind: 'number', isInteger: false, minimum: undefined, maximum: undefined };

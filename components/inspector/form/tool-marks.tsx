@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { riskWordOf, type ToolRiskWord } from '#components/inspector/form/tool-facts.ts';
 import { useLocalizedTool } from '#components/run-view/tool-calls/use-localized-tool.ts';
+import { CodeText } from '#components/ui/code-text.tsx';
 import { ProblemMark } from '#components/ui/problem-mark.tsx';
 import type { ToolResource } from '#lib/api/tools.contract.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
@@ -18,7 +19,7 @@ const colours: Readonly<Record<ToolRiskWord, string>> = {
 };
 
 /** What a call of the tool may do. */
-export function RiskMark({ tool }: { tool: ToolResource }) {
+export function RiskMark({ tool }: { tool: Parameters<typeof riskWordOf>[0] }) {
   const t = useTranslations('inspector.risks');
   const word = riskWordOf(tool);
   const Icon = icons[word];
@@ -30,11 +31,17 @@ export function RiskMark({ tool }: { tool: ToolResource }) {
   );
 }
 
-/** Why a tool cannot be used now. */
-export function ToolIsOff({ tool }: { tool: ToolResource }) {
+type ToolIsOffProps = {
+  readonly tool: ToolResource;
+  /** What the check of the document found at the field. */
+  readonly problems: readonly Problem[];
+};
+
+/** Why a tool cannot be used now, where no problem of its field says it. */
+export function ToolIsOff({ tool, problems }: ToolIsOffProps) {
   const t = useTranslations('inspector');
   const wordsOf = useLocalizedTool();
-  if (tool.isEnabled) return null;
+  if (tool.isEnabled || problems.some(({ code }) => code === 'tool-off')) return null;
   return (
     <Remark severity="warning">
       {t('toolIsOff')} {wordsOf(tool).whyNot}
@@ -61,13 +68,15 @@ function Remark({ severity, children }: { severity: Problem['severity']; childre
 }
 
 /** What a tool does, may do, and whether it is enabled. */
-export function ToolFacts({ tool }: { tool: ToolResource }) {
+export function ToolFacts({ tool, problems }: ToolIsOffProps) {
   const wordsOf = useLocalizedTool();
   return (
     <div className="grid gap-1 border-l-2 border-line-2 pl-2">
       <RiskMark tool={tool} />
-      <ToolIsOff tool={tool} />
-      <p className="line-clamp-4 text-meta text-ink-3 wrap-anywhere">{wordsOf(tool).description}</p>
+      <ToolIsOff tool={tool} problems={problems} />
+      <p className="line-clamp-4 text-meta text-ink-3 wrap-anywhere">
+        <CodeText text={wordsOf(tool).description} />
+      </p>
     </div>
   );
 }

@@ -15,9 +15,8 @@ import { KeyValueField } from '#components/inspector/form/key-value-field.tsx';
 import { RemoveButton } from '#components/inspector/form/list-fields.tsx';
 import { findListedTool, parametersOf } from '#components/inspector/form/tool-facts.ts';
 import { RiskMark, ToolIsOff, UnknownTool } from '#components/inspector/form/tool-marks.tsx';
-import { ToolOptions } from '#components/inspector/form/tool-options.tsx';
+import { ToolPicker } from '#components/inspector/form/tool-picker.tsx';
 import { useReorder } from '#components/inspector/form/use-reorder.ts';
-import { Select } from '#components/ui/select.tsx';
 import { Tag } from '#components/ui/tag.tsx';
 import { fieldPath } from '#lib/expression/field-path.ts';
 import { isRecord, setAtPath } from '#lib/json/set-at-path.ts';
@@ -65,15 +64,15 @@ export function ToolsField(props: FieldProps) {
             ))}
           </ul>
           <OrderStatus reorder={reorder} />
-          <Select
+          <ToolPicker
             id={control.id}
             aria-label={t('addTool')}
+            tools={catalogue.tools.filter((tool) => !offers.some((offer) => findListedTool([tool], toolOf(offer))))}
             value=""
-            onChange={(event) => edit(path, [...offers, event.target.value])}
-          >
-            <option value="">{t('addTool')}</option>
-            <ToolOptions tools={catalogue.tools.filter((tool) => !offers.some((offer) => findListedTool([tool], offer)))} />
-          </Select>
+            text={t('addTool')}
+            staysOpen
+            onPick={(...toolIds) => edit(path, [...offers, ...toolIds])}
+          />
         </div>
       )}
     </FieldFrame>
@@ -118,10 +117,12 @@ function Offer({ path, offer, fields }: OfferProps) {
   const { catalogue, problems } = scope;
   const tool = findListedTool(catalogue.tools, toolOf(offer));
   const own = isRecord(offer) ? offer : {};
-  const isReported = fields.length === 0 && problemsAtField(problems, fieldPath(path)).length > 0;
+  // Those of an open offer are at its fields.
+  const reported = fields.length === 0 ? problemsAtField(problems, fieldPath(path)) : [];
   return (
     <>
-      {tool ? <ToolIsOff tool={tool} /> : isReported ? null : <UnknownTool name={plainText(toolOf(offer))} />}
+      {tool ? <ToolIsOff tool={tool} problems={reported} /> : null}
+      {tool || reported.length > 0 ? null : <UnknownTool name={plainText(toolOf(offer))} />}
       {fields.length > 0 ? (
         <BindingScope path={path} offer={offer}>
           <div className="ml-5 grid gap-2 border-l-2 border-line-1 py-1 pl-2">
@@ -141,7 +142,7 @@ function Offer({ path, offer, fields }: OfferProps) {
           </div>
         </BindingScope>
       ) : (
-        <FieldProblems problems={problemsAtField(problems, fieldPath(path))} />
+        <FieldProblems problems={reported} />
       )}
     </>
   );

@@ -2,6 +2,7 @@
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { useAnswer } from '#components/data/use-answer.ts';
+import { WorkflowPicker } from '#components/data/workflow-picker.tsx';
 import { useEditor } from '#components/editor/document/use-editor.tsx';
 import { FieldFrame, type FieldProps } from '#components/inspector/field/field-frame.tsx';
 import { plainText } from '#components/inspector/field/field-text.ts';
@@ -12,28 +13,23 @@ import { startInputsOf } from '#components/run-view/form/start-inputs-of.ts';
 import { Select } from '#components/ui/select.tsx';
 import { isRecord } from '#lib/json/set-at-path.ts';
 
-const LISTED = 100;
-
 /** Another workflow of the workspace, by its name. */
 export function WorkflowField(props: FieldProps) {
   const { path, value } = props;
   const { edit } = useFormScope();
   const t = useTranslations('inspector');
   const own = useEditor(({ workflowId }) => workflowId);
-  const page = useAnswer('workflows', (_, signal) => apiClient.listWorkflows({ query: { limit: LISTED } }, { signal }));
   const chosen = plainText(value);
-  const others = (page?.items ?? []).filter(({ id }) => id !== own);
   return (
     <FieldFrame {...props}>
       {(control) => (
-        <Select {...withoutPlaceholder(control)} value={chosen} onChange={(event) => edit(path, event.target.value)}>
-          {others.some(({ id }) => id === chosen) ? null : <option value={chosen}>{chosen || t('chooseWorkflow')}</option>}
-          {others.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </Select>
+        <WorkflowPicker
+          {...withoutPlaceholder(control)}
+          value={chosen === '' ? undefined : chosen}
+          none={t('chooseWorkflow')}
+          without={own}
+          onPick={(id) => edit(path, id)}
+        />
       )}
     </FieldFrame>
   );

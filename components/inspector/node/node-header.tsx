@@ -1,6 +1,7 @@
 'use client';
 import { useCallback, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { NODE_LABEL_ID } from '#components/editor/document/element-ids.ts';
 import { useEditor, useEditorStore } from '#components/editor/document/use-editor.tsx';
 import { NodeRunFacts } from '#components/editor/panel/node-run-facts.tsx';
 import { useNodePath } from '#components/editor/run/iteration-overlay.ts';
@@ -76,6 +77,7 @@ function LabelInput({ node }: { node: WorkflowNode }) {
   }
   return (
     <TextInput
+      id={NODE_LABEL_ID}
       aria-label={t('label')}
       value={node.label}
       maxLength={MAX_LABEL_LENGTH}

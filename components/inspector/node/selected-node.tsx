@@ -7,6 +7,7 @@ import { FieldProblems } from '#components/inspector/field/field-problems.tsx';
 import type { Catalogue } from '#components/inspector/field/form-scope.tsx';
 import { ConfigForm } from '#components/inspector/form/config-form.tsx';
 import { OptionsForm } from '#components/inspector/form/options-form.tsx';
+import { useNameFromPrompt } from '#components/inspector/node/use-name-from-prompt.ts';
 import { ValueView } from '#components/ui/value-view.tsx';
 import { definitionOf } from '#lib/workflow/node-ports.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
@@ -18,6 +19,7 @@ export function SelectedNode({ node, catalogue }: { node: WorkflowNode; catalogu
   const allProblems = useEditor((state) => state.problems);
   const problems = useMemo(() => allProblems.filter(({ nodeId }) => nodeId === node.id), [allProblems, node.id]);
   const definition = definitionOf(node, nodeRegistry);
+  useNameFromPrompt(node.id);
   const isReadable = definition !== undefined && node.version <= definition.version;
   return (
     <article data-inspected={node.id} className="flex min-h-0 grow flex-col">

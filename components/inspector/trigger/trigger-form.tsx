@@ -47,11 +47,17 @@ export function TriggerForm({ trigger, catalogue }: TriggerFormProps) {
   const drawn = (field: FieldModel) => (
     <ConfigField key={field.name} model={field} path={[field.name]} value={trigger.config[field.name]} />
   );
+  // What a sender really sends is the first thing to know: fields and inputs are written for it.
+  const isSampleFirst = definition?.source === 'request' && trigger.type !== 'form';
+  const sample = definition ? (
+    <TriggerSample trigger={trigger} definition={definition} inputs={inputs} isFirst={isSampleFirst} />
+  ) : null;
   const advanced = shown.filter(({ group }) => group !== undefined);
   return (
     <div data-trigger-form={trigger.id}>
       <div className="grid gap-3 px-3 py-3">
         <p className="text-ink-2">{words.summary}</p>
+        {isSampleFirst ? sample : null}
         <FieldProblems problems={problems.filter(({ path }) => path === 'id' || path === 'type' || path === 'version')} />
         <FormScopeProvider scope={common} value={trigger}>
           <ConfigField model={textField('label', t('label'), 'literal')} path={['label']} value={trigger.label} />
@@ -102,7 +108,7 @@ export function TriggerForm({ trigger, catalogue }: TriggerFormProps) {
           />
         </FormScopeProvider>
       </section>
-      {definition ? <TriggerSample trigger={trigger} definition={definition} inputs={inputs} /> : null}
+      {isSampleFirst ? null : sample}
       <div className="border-t border-line-1 px-3 py-2">
         <Remove triggerId={trigger.id} />
       </div>

@@ -13,6 +13,7 @@ import { ValueView } from '#components/ui/value-view.tsx';
 import type { TriggerEventResource } from '#lib/api/triggers.contract.ts';
 
 const SHOWN = 20;
+const PENDING_REFRESH_MS = 1000;
 const marks: Readonly<Record<TriggerEventResource['status'], MarkedState>> = {
   pending: 'queued',
   started: 'succeeded',
@@ -37,6 +38,8 @@ export function TriggerHistory({ slug, triggerId, lastAt }: HistoryProps) {
     queryKey: ['trigger-events', slug, triggerId, lastAt],
     queryFn: () => apiClient.listTriggerEvents({ params: { slug, triggerId }, query: { limit: SHOWN } }),
     enabled: isOpen,
+    // An event that is about to start its run changes without a newer event.
+    refetchInterval: ({ state }) => (state.data?.items.some(({ status }) => status === 'pending') ? PENDING_REFRESH_MS : false),
     placeholderData: (before) => before,
   });
   return (

@@ -1,6 +1,7 @@
 'use client';
 import { ArrowLeft, X } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { browserZone } from '#components/data/browser-zone.ts';
 import { PageQueries } from '#components/data/page-queries.tsx';
 import { useEditor, useEditorStore, useEditorUi, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
 import { WithFieldHelp } from '#components/inspector/field/field-help.tsx';
@@ -11,6 +12,7 @@ import { Button } from '#components/ui/button.tsx';
 import { TriggerIcon } from '#components/ui/trigger-icon.tsx';
 import { useTriggerWords } from '#components/ui/use-trigger-words.ts';
 import type { AnyTriggerDefinition } from '#lib/trigger-kit/define-trigger.ts';
+import { addFirstInputs } from '#lib/workflow/edit/add-first-inputs.ts';
 import { addTrigger } from '#lib/workflow/edit/change-triggers.ts';
 import type { WorkflowTrigger } from '#lib/workflow/workflow.ts';
 import { triggerRegistry } from '#triggers/registry.gen.ts';
@@ -121,9 +123,9 @@ function Kind({ definition }: { definition: AnyTriggerDefinition }) {
     store.getState().apply({
       label: 'trigger',
       run: (workflow) => {
-        const next = addTrigger(workflow, definition);
+        const next = addTrigger(workflow, definition, definition.id === 'schedule' ? { timeZone: browserZone() } : {});
         added = next.triggerId;
-        return next.workflow;
+        return addFirstInputs(next.workflow, definition, next.triggerId);
       },
     });
     ui.getState().set({ triggerId: added });

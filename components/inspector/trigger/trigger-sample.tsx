@@ -24,11 +24,16 @@ import type { WorkflowTrigger } from '#lib/workflow/workflow.ts';
 
 const POLL_MS = 1000;
 
-type SampleProps = { trigger: WorkflowTrigger; definition: AnyTriggerDefinition; inputs: readonly StartInput[] };
+type SampleProps = {
+  trigger: WorkflowTrigger;
+  definition: AnyTriggerDefinition;
+  inputs: readonly StartInput[];
+  isFirst?: boolean;
+};
 type Listening = { readonly token: string; readonly address: string };
 
 /** An event for tests: the next real one, or one that is pasted. It shows the inputs that the event gives. */
-export function TriggerSample({ trigger, definition, inputs }: SampleProps) {
+export function TriggerSample({ trigger, definition, inputs, isFirst = false }: SampleProps) {
   const t = useTranslations('triggers');
   const [listening, setListening] = useState<Listening>();
   const [isExpired, setIsExpired] = useState(false);
@@ -47,11 +52,19 @@ export function TriggerSample({ trigger, definition, inputs }: SampleProps) {
     if (config.success) keep(definition.sampleEvent(config.data, new Date()) as WorkflowTrigger['sample']);
   };
   return (
-    <section aria-label={t('sample')} className="grid gap-2 border-t border-line-1 px-3 py-3">
+    <section
+      aria-label={t('sample')}
+      className={`grid gap-2 ${isFirst ? 'rounded-control bg-sunken p-2' : 'border-t border-line-1 px-3 py-3'}`}
+    >
       <h3 className="font-title">{t('sample')}</h3>
-      <p className="text-meta text-ink-3">{t('sampleHelp')}</p>
+      <p className="text-meta text-ink-3">{t(isFirst ? 'sampleFirst' : 'sampleHelp')}</p>
       <div className="flex flex-wrap gap-1.5">
-        <Button onClick={listening ? () => setListening(undefined) : listen} aria-disabled={isBusy} data-listen>
+        <Button
+          look={isFirst && !listening && !trigger.sample ? 'primary' : 'plain'}
+          onClick={listening ? () => setListening(undefined) : listen}
+          aria-disabled={isBusy}
+          data-listen
+        >
           <Radio size={13} aria-hidden="true" />
           {listening ? t('stopListening') : t('listen')}
         </Button>

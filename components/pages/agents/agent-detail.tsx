@@ -19,12 +19,14 @@ import { visibleText } from '#lib/i18n/visible-text.ts';
 
 type AgentDetailProps = {
   agent: AgentResource;
+  /** A person has just made it, and tries it next. */
+  isMade: boolean;
   /** Undefined: it was deleted. */
   onChanged: (now: AgentResource | undefined) => Promise<void>;
 };
 
 /** One agent: what it is, its versions, and a conversation to test it. */
-export function AgentDetail({ agent: newest, onChanged }: AgentDetailProps) {
+export function AgentDetail({ agent: newest, isMade, onChanged }: AgentDetailProps) {
   const t = useTranslations('agentsPage');
   const wordOption = useOptionWords();
   const [isEditing, setIsEditing] = useState(false);
@@ -112,7 +114,7 @@ export function AgentDetail({ agent: newest, onChanged }: AgentDetailProps) {
           <p className="rounded-md border border-line-1 bg-sunken p-2 whitespace-pre-wrap wrap-anywhere">{spec.instructions}</p>
         </section>
       )}
-      <AgentTrial key={`${id}@${version}`} name={version === null ? id : `${id}@${version}`} />
+      <AgentTrial key={`${id}@${version}`} name={version === null ? id : `${id}@${version}`} isFocused={isMade} />
       <ConfirmDialog
         isOpen={isDeleting}
         title={t('deleteTitle', { name: spec.title })}

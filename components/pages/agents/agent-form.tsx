@@ -18,10 +18,12 @@ import { FormFoot } from '#components/ui/form-foot.tsx';
 import { SelectField } from '#components/ui/select-field.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
 import { TextField } from '#components/ui/text-field.tsx';
+import { useFocusFirst } from '#components/ui/use-focus-first.ts';
 import { useOptionWords } from '#components/ui/use-option-words.ts';
 import { skillModes } from '#lib/agents/skill-modes.ts';
 import { type ToolPackKey, toolPackKeys, toolPacks } from '#lib/agents/tool-packs.ts';
 import type { AgentResource } from '#lib/api/agents.contract.ts';
+import { idOfTitle, isIdOfTitle } from '#lib/text/id-of-title.ts';
 
 type AgentFormProps = {
   /** The version that the form begins with; undefined for a new agent. */
@@ -45,7 +47,7 @@ const textLimits = { id: 63, title: 100, model: 200, maxSteps: undefined, maxToo
 /** Fields that are lists of names, and what is chosen from. */
 const lists = { agents: 'agents', handoffs: 'agents', skills: 'skills', candidateModels: 'models' } as const;
 
-/** Makes an agent, or its next version. */
+/** Makes an agent, or its next version. The id of a new one follows its name until a person writes another one. */
 export function AgentForm({ agent, baseVersion = 1, onSaved, onCancel }: AgentFormProps) {
   const t = useTranslations('agentsPage');
   const known = useAgentChoices();
@@ -53,6 +55,7 @@ export function AgentForm({ agent, baseVersion = 1, onSaved, onCancel }: AgentFo
     first: agent ? draftOfAgent(agent.spec) : newAgentDraft,
     problemsOf: (draft) => wordProblems(agentProblems(draft), (problem) => t(`problems.${problem}`)),
     nameField: 'id',
+    keepAs: agent ? undefined : 'agent',
     send(draft) {
       const { id, ...fields } = agentOfDraft(draft, agent?.spec);
       if (!agent) return apiClient.createAgent({ body: { id, ...fields } });
@@ -61,6 +64,7 @@ export function AgentForm({ agent, baseVersion = 1, onSaved, onCancel }: AgentFo
     onSaved,
   });
   const { draft, set } = form;
+  useFocusFirst(form.fieldId('title'), agent === undefined);
 
   const text = (key: keyof typeof textLimits) => (
     <TextField
@@ -120,8 +124,20 @@ export function AgentForm({ agent, baseVersion = 1, onSaved, onCancel }: AgentFo
         {agent ? t('editTitle', { name: agent.spec.title }) : t('addTitle')}
       </h2>
       <div className="grid gap-3 md:grid-cols-2">
+        <TextField
+          {...form.text('title')}
+          label={t('fields.title')}
+          isRequired
+          maxLength={textLimits.title}
+          onChange={(title) =>
+            set(
+              agent || !isIdOfTitle(draft.id, draft.title, textLimits.id)
+                ? { title }
+                : { title, id: idOfTitle(title, textLimits.id) },
+            )
+          }
+        />
         {agent ? null : text('id')}
-        {text('title')}
         {choice('kind')}
         {text('model')}
       </div>

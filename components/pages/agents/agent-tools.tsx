@@ -2,10 +2,10 @@
 import { ChevronRight, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { ToolPicker } from '#components/inspector/form/tool-picker.tsx';
 import { BoundTool } from '#components/pages/agents/bound-tool.tsx';
 import type { ToolOption } from '#components/pages/agents/use-agent-choices.ts';
 import { Field } from '#components/ui/field.tsx';
-import { Select } from '#components/ui/select.tsx';
 import { Tag } from '#components/ui/tag.tsx';
 import { offeredName, type ToolOffer } from '#lib/agents/tool-offer.ts';
 import { visibleText } from '#lib/i18n/visible-text.ts';
@@ -81,14 +81,14 @@ export function AgentTools({ id, error, chosen, options, onChange }: AgentToolsP
               })}
             </ul>
           ) : null}
-          <Select {...control} value="" onChange={(event) => onChange([...chosen, event.target.value])}>
-            <option value="">{t('addName')}</option>
-            {left.map(({ name, label }) => (
-              <option key={name} value={name}>
-                {label}
-              </option>
-            ))}
-          </Select>
+          <ToolPicker
+            {...control}
+            tools={left.map(({ tool }) => tool)}
+            value=""
+            text={t('addName')}
+            staysOpen
+            onPick={(...toolIds) => onChange([...chosen, ...toolIds])}
+          />
         </div>
       )}
     </Field>

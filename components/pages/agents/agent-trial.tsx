@@ -1,6 +1,6 @@
 'use client';
 import Link from 'next/link';
-import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { AGENT_NODE_ID, type Turn, taskOf, trialDocument } from '#components/pages/agents/trial-document.ts';
@@ -15,6 +15,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { StatusBadge } from '#components/ui/status-badge.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
+import { useFocusFirst } from '#components/ui/use-focus-first.ts';
 import { useNow } from '#components/ui/use-now.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
 import type { RunState } from '#lib/run/run-state.ts';
@@ -24,9 +25,16 @@ const FORM_ID = 'agent-message';
 
 type Message = { readonly text: string; readonly runId: string };
 
+type AgentTrialProps = {
+  name: string;
+  /** The caret is in it from the start. @defaultValue false */
+  isFocused?: boolean;
+};
+
 /** A conversation with an agent: each message is a run, which gets the earlier ones too. */
-export function AgentTrial({ name }: { name: string }) {
+export function AgentTrial({ name, isFocused = false }: AgentTrialProps) {
   const t = useTranslations('agentsPage');
+  useFocusFirst(FORM_ID, isFocused);
   const [messages, setMessages] = useState<readonly Message[]>([]);
   const [answers, setAnswers] = useState<Readonly<Record<string, string>>>({});
   const [text, setText] = useState('');
@@ -37,7 +45,7 @@ export function AgentTrial({ name }: { name: string }) {
 
   const turns = () => messages.map(({ text: earlier, runId }): Turn => ({ message: earlier, answer: answers[runId] ?? '' }));
 
-  async function send(event: FormEvent) {
+  async function send(event: FormEvent | KeyboardEvent) {
     event.preventDefault();
     const message = text.trim();
     if (message === '' || isBusy) return;
@@ -84,6 +92,9 @@ export function AgentTrial({ name }: { name: string }) {
           placeholder={t('message')}
           value={text}
           onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) void send(event);
+          }}
         />
         <span>
           <Button type="submit" look="primary" size="large" aria-disabled={isBusy || undefined}>

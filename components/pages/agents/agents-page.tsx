@@ -1,11 +1,12 @@
 'use client';
 import { Plus } from 'lucide-react';
-import { useRouter, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { useMessages, useTranslations } from 'use-intl';
+import { useChosenEntry } from '#components/data/use-chosen-entry.ts';
 import { AgentDetail } from '#components/pages/agents/agent-detail.tsx';
 import { AgentForm } from '#components/pages/agents/agent-form.tsx';
 import { useAgents } from '#components/pages/agents/use-agents.ts';
+import { isLeaving } from '#components/shell/is-leaving.ts';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { LoadProblem } from '#components/ui/load-problem.tsx';
@@ -19,17 +20,19 @@ const ADD_ID = 'new-agent';
 export function AgentsPage({ first }: { first: readonly AgentResource[] }) {
   const t = useTranslations('agentsPage');
   const { agentTexts } = useMessages();
-  const router = useRouter();
   const isHydrated = useIsHydrated();
   const { agents, error, reload, change } = useAgents(first);
   const [isAdding, setIsAdding] = useState(false);
-  const asked = useSearchParams().get('agent');
+  // A person tries the agent that they have just made.
+  const [madeId, setMadeId] = useState<string>();
+  const [asked, showAgent] = useChosenEntry('/agents', 'agent');
   const agent = agents.find(({ id }) => id === asked) ?? agents[0];
   const groups = Map.groupBy(agents, ({ isBuiltIn }) => (isBuiltIn ? 'builtIn' : 'own'));
 
-  function choose(agentId: string) {
+  function choose(agentId: string, made?: string) {
     setIsAdding(false);
-    router.replace(`/agents?agent=${encodeURIComponent(agentId)}`, { scroll: false });
+    setMadeId(made);
+    showAgent(agentId);
     document.getElementById(DETAIL_ID)?.scrollIntoView({ block: 'nearest' });
   }
   function cancel() {
@@ -39,7 +42,8 @@ export function AgentsPage({ first }: { first: readonly AgentResource[] }) {
   /** Shows what was stored, and then reads the list. */
   async function onChanged(agentId: string, now: AgentResource | undefined) {
     change(agentId, now);
-    choose(now?.id ?? agents.find(({ id }) => id !== agentId)?.id ?? '');
+    if (isLeaving()) return;
+    choose(now?.id ?? agents.find(({ id }) => id !== agentId)?.id ?? '', isAdding ? now?.id : undefined);
     // The form that had the focus is gone.
     document.getElementById(DETAIL_ID)?.focus({ preventScroll: true });
     await reload();
@@ -55,7 +59,7 @@ export function AgentsPage({ first }: { first: readonly AgentResource[] }) {
         </Button>
       }
     >
-      <div className="grid min-h-full md:h-full md:grid-cols-[264px_minmax(0,1fr)] md:overflow-hidden">
+      <div className="grid grid-cols-1 min-h-full md:h-full md:grid-cols-[264px_minmax(0,1fr)] md:overflow-hidden">
         <nav aria-label={t('list')} inert={!isHydrated} className="min-h-0 overflow-y-auto border-line-1 pb-4 md:border-r">
           {(['own', 'builtIn'] as const).map((group) => (
             <section key={group} aria-labelledby={`agents-${group}`}>
@@ -93,7 +97,12 @@ export function AgentsPage({ first }: { first: readonly AgentResource[] }) {
           {isAdding ? (
             <AgentForm key="new" onSaved={(made) => onChanged(made.id, made)} onCancel={cancel} />
           ) : agent ? (
-            <AgentDetail key={`${agent.id}@${agent.version}`} agent={agent} onChanged={(now) => onChanged(agent.id, now)} />
+            <AgentDetail
+              key={`${agent.id}@${agent.version}`}
+              agent={agent}
+              isMade={agent.id === madeId}
+              onChanged={(now) => onChanged(agent.id, now)}
+            />
           ) : null}
         </div>
       </div>

@@ -4,9 +4,10 @@ import { useAnswer } from '#components/data/use-answer.ts';
 import { parametersOf } from '#components/inspector/form/tool-facts.ts';
 import type { NameOption } from '#components/pages/agents/name-list.tsx';
 import { useLocalizedTool } from '#components/run-view/tool-calls/use-localized-tool.ts';
+import type { ToolResource } from '#lib/api/tools.contract.ts';
 
 /** A tool with the names of its arguments, those first that it needs. */
-export type ToolOption = NameOption & { readonly parameters: readonly string[] };
+export type ToolOption = NameOption & { readonly parameters: readonly string[]; readonly tool: ToolResource };
 export type AgentChoices = Readonly<Record<'models' | 'agents' | 'skills', readonly NameOption[]>> & {
   readonly tools: readonly ToolOption[];
 };
@@ -26,6 +27,7 @@ export function useAgentChoices(): AgentChoices {
         name: tool.id,
         label: `${tool.id} · ${wordsOf(tool).title}`,
         parameters: parametersOf(tool).map(({ name }) => name),
+        tool,
       })),
     ),
     agents: agents.map(({ id, spec }) => ({ name: id, label: `${id} · ${spec.title}` })),

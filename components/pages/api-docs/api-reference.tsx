@@ -28,9 +28,20 @@ export function ApiReference({ document: shown }: { document: ApiDocument }) {
         if (shown.key !== undefined) ui.preauthorizeApiKey('key', shown.key);
       },
     });
-    return () => root.remove();
+    const observer = new MutationObserver(() => nameChoices(root));
+    observer.observe(root, { childList: true, subtree: true });
+    return () => {
+      observer.disconnect();
+      root.remove();
+    };
   }, [shown]);
   return <div ref={box} className="api-reference" data-api-reference />;
+}
+
+/** Swagger UI gives the fields of parameters a name, but not the choices. */
+function nameChoices(root: HTMLElement): void {
+  for (const select of root.querySelectorAll<HTMLSelectElement>('tr[data-param-name] select:not([aria-label])'))
+    select.setAttribute('aria-label', select.closest('tr')?.dataset.paramName ?? '');
 }
 
 /** Swagger UI is dark under a class of the root element. @returns what ends it */

@@ -14,12 +14,11 @@ export type Inbox = {
 };
 
 export async function loadInbox(client: Client, options?: { signal: AbortSignal }): Promise<Inbox> {
-  const [pending, latest] = await Promise.all([
+  const [pending, decided] = await Promise.all([
     client.listApprovals({ query: { status: 'pending', limit: PENDING_MAX } }, options),
-    client.listApprovals({ query: { limit: PENDING_MAX } }, options),
+    client.listApprovals({ query: { status: 'decided', limit: DECIDED_MAX } }, options),
   ]);
-  const decided = latest.items.filter(({ status }) => status !== 'pending').slice(0, DECIDED_MAX);
-  return { pending: pending.items, hasMore: pending.nextCursor !== null, decided };
+  return { pending: pending.items, hasMore: pending.nextCursor !== null, decided: decided.items };
 }
 
 export type RunApprovals = {

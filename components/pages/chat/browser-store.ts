@@ -18,7 +18,7 @@ export function readStoredSession(slug: string): string | undefined {
   return read('session', slug);
 }
 
-export function storeSession(slug: string, name: string): void {
+export function storeSession(slug: string, name: string | undefined): void {
   store('session', slug, name);
 }
 

@@ -1,54 +1,87 @@
 'use client';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslations } from 'use-intl';
+import { Face } from '#components/chat/face.tsx';
+import { pageLook } from '#components/chat/look/face-look.ts';
 import { ChatRoom } from '#components/pages/chat/chat-room.tsx';
-import { KeyEntry } from '#components/pages/chat/key-entry.tsx';
+import { tellWidget } from '#components/pages/chat/tell-widget.ts';
 import { useChatAccess } from '#components/pages/chat/use-chat-access.ts';
-import { Button } from '#components/ui/button.tsx';
-import { Notice } from '#components/ui/notice.tsx';
+import { lazyPart } from '#components/ui/lazy-part.tsx';
 import type { OpenedChatPage } from '#lib/api/chat-pages.contract.ts';
-import type { Theme } from '#lib/i18n/theme.ts';
+
+const LazyKeyEntry = lazyPart(async () => (await import('#components/pages/chat/key-entry.tsx')).KeyEntry);
 
 type ChatPageProps = {
   readonly page: OpenedChatPage;
+  /** The style sheet of its brand, by `brandStyles`. */
+  readonly styles: string;
   /** In the frame of a widget. */
   readonly isFramed: boolean;
-  readonly theme: Theme;
+  /** The address names a conversation. */
+  readonly isNamed: boolean;
 };
 
-/** The chat of a published workflow, for its callers. */
-export function ChatPage({ page, isFramed, theme }: ChatPageProps) {
-  const t = useTranslations('chatPage');
-  const { access, useKey, leave, retry } = useChatAccess(page);
+/** The chat of a published workflow, for its callers. The first screen is drawn before any script has loaded. */
+export function ChatPage({ page, styles, isFramed, isNamed }: ChatPageProps) {
   useFrame(isFramed);
-  if (access.is === 'asking') return <KeyEntry title={page.title} isWrong={access.problem !== undefined} onKey={useKey} />;
-  if (access.is === 'open')
-    return <ChatRoom page={page} isFramed={isFramed} theme={theme} onLeave={page.access === 'key' ? leave : undefined} />;
   return (
-    <main id="main" aria-busy={access.is === 'opening'} className="grow bg-panel p-4">
+    <>
+      {/* Colours and numbers of a checked schema, and nothing that an owner wrote. */}
+      <style>{styles}</style>
+      <Face look={pageLook(page.look, page.title)} size={isFramed ? 'small' : 'page'}>
+        <Entry page={page} isFramed={isFramed} isNamed={isNamed} />
+      </Face>
+    </>
+  );
+}
+
+function Entry({ page, isFramed, isNamed }: Omit<ChatPageProps, 'styles'>) {
+  const t = useTranslations('chatPage');
+  const { access, useKey, leave, retry, ensure, onRefused } = useChatAccess(page);
+  if (access.is === 'asking')
+    return (
+      <Suspense fallback={null}>
+        <LazyKeyEntry title={page.title} isWrong={access.isWrong} onKey={useKey} />
+      </Suspense>
+    );
+  if (access.is === 'open' || (access.is === 'opening' && page.access === 'public'))
+    return (
+      <ChatRoom
+        page={page}
+        isFramed={isFramed}
+        isNamed={isNamed}
+        hasSessions={access.is === 'open' ? !access.isNew : undefined}
+        beforeAsk={ensure}
+        onRefused={onRefused}
+        onLeave={page.access === 'key' ? leave : undefined}
+      />
+    );
+  return (
+    <main id="main" aria-busy={access.is === 'opening'} className="grid grow place-content-center p-6">
       {access.is === 'opening' ? (
-        <p role="status" className="text-ink-2">
+        <p role="status" className="chat-small">
           {t('opening')}
         </p>
       ) : (
-        <Notice title={t('notOpened')}>
-          <p className="pb-2">{access.problem}</p>
-          <Button onClick={retry}>{t('tryAgain')}</Button>
-        </Notice>
+        <div className="grid justify-items-center gap-4 text-center" role="alert">
+          <h1>{t('notOpened')}</h1>
+          <button type="button" className="chat-button" data-look="primary" onClick={retry}>
+            {t('tryAgain')}
+          </button>
+        </div>
       )}
     </main>
   );
 }
 
-/** Tells the widget that the chat is there, and to close it. No data of the chat leaves the frame. */
+/** The widget closes on Escape. */
 function useFrame(isFramed: boolean): void {
   useEffect(() => {
     if (!isFramed) return;
-    const tell = (message: 'ready' | 'close') => window.parent.postMessage({ threadloom: message }, '*');
     const onKeyDown = ({ key, defaultPrevented }: KeyboardEvent) => {
-      if (key === 'Escape' && !defaultPrevented) tell('close');
+      if (key === 'Escape' && !defaultPrevented) tellWidget('close');
     };
-    tell('ready');
+    tellWidget('ready');
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
   }, [isFramed]);

@@ -1,189 +1,154 @@
 'use client';
-import { LogOut, MessagesSquare, Plus, Search } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Conversation } from '#components/chat/conversation.tsx';
-import { SessionHeader } from '#components/chat/session-header.tsx';
-import { SessionList } from '#components/chat/session-list.tsx';
-import { apiClient } from '#components/data/api-client.ts';
-import { type ChatSessions, type ChosenSession, useChatSessions } from '#components/pages/chat/use-chat-sessions.ts';
-import { LanguageSwitch } from '#components/shell/language-switch.tsx';
-import { ThemeSwitch } from '#components/shell/theme-switch.tsx';
-import { Button } from '#components/ui/button.tsx';
-import { Notice } from '#components/ui/notice.tsx';
-import { TextInput } from '#components/ui/text-input.tsx';
+import { COMPOSER_ID, Conversation } from '#components/chat/conversation.tsx';
+import { ChatHead } from '#components/pages/chat/chat-head.tsx';
+import { type ChosenSession, useChatSessions } from '#components/pages/chat/use-chat-sessions.ts';
+import { WidgetHead } from '#components/pages/chat/widget-head.tsx';
+import { focusSoon } from '#components/ui/focus-soon.ts';
+import { lazyPart } from '#components/ui/lazy-part.tsx';
+import { useStableCall } from '#components/ui/use-stable-call.ts';
 import type { OpenedChatPage } from '#lib/api/chat-pages.contract.ts';
-import { errorMessage } from '#lib/errors/error-message.ts';
-import { HOSTED_THEME_COOKIE, type Theme } from '#lib/i18n/theme.ts';
+import './room.css';
 
-const TITLE_ID = 'chat-title';
 const LIST_ID = 'chat-sessions';
 const MAIN_ID = 'main';
+const MENU_ID = 'chat-menu';
+/** Where a field in focus calls no keyboard over half of the page. */
+const WIDE = '(min-width: 721px) and (pointer: fine)';
+
+const LazySide = lazyPart(async () => (await import('#components/pages/chat/chat-side.tsx')).ChatSide);
 
 type ChatRoomProps = {
   readonly page: OpenedChatPage;
   readonly isFramed: boolean;
-  readonly theme: Theme;
+  /** The address names a conversation. */
+  readonly isNamed: boolean;
+  /** Undefined until the store of the browser is read; false for a visitor who has no sessions yet. */
+  readonly hasSessions: boolean | undefined;
+  readonly beforeAsk: () => Promise<void>;
+  readonly onRefused: () => void;
   /** Undefined for visitors. */
   readonly onLeave: (() => void) | undefined;
 };
 
-/** The open conversation of a caller, and the list of sessions, which is folded on a phone and in a frame. */
-export function ChatRoom({ page, isFramed, theme, onLeave }: ChatRoomProps) {
+/** The open conversation of a caller, and the list of conversations once there are any. */
+export function ChatRoom(props: ChatRoomProps) {
+  const { page, isFramed, isNamed, hasSessions, beforeAsk, onRefused, onLeave } = props;
   const t = useTranslations('chatPage');
-  const sessions = useChatSessions(page.slug, { isFramed });
-  const [isListShown, setIsListShown] = useState(false);
-  const { opened, problem, setProblem } = sessions;
-  const open = (chosen?: ChosenSession) => {
+  const refused = useStableCall(onRefused);
+  const sessions = useChatSessions(page.slug, { isFramed, isNamed, hasSessions, onRefused: refused });
+  const { opened, listed, searched, hasFailed } = sessions;
+  const reload = useStableCall(sessions.reload);
+  const [isSheet, setIsSheet] = useState(false);
+  const [isHidden, setIsHidden] = useState(false);
+  const openId = opened?.session?.id;
+  const hasSide = (listed.items.length > 0 || searched !== '') && !isHidden;
+  const newCount = listed.items.filter(({ id, hasNewAnswer }) => id !== openId && hasNewAnswer).length;
+  useEffect(() => {
+    document.title = newCount > 0 ? `(${newCount}) ${page.title}` : page.title;
+  }, [newCount, page.title]);
+  const isReady = opened !== undefined && hasSessions !== undefined;
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (!isReady || !isFirst.current) return;
+    isFirst.current = false;
+    if (!isFramed && window.matchMedia(WIDE).matches) document.getElementById(COMPOSER_ID)?.focus({ preventScroll: true });
+  }, [isReady, isFramed]);
+
+  function closeSheet() {
+    setIsSheet(false);
+    focusSoon(MENU_ID);
+  }
+  function open(chosen?: ChosenSession) {
     // What is folded loses the focus.
-    if (isListShown && document.getElementById(LIST_ID)?.contains(document.activeElement))
-      document.getElementById(MAIN_ID)?.focus();
-    setIsListShown(false);
+    if (isSheet && document.getElementById(LIST_ID)?.contains(document.activeElement)) focusSoon(MAIN_ID);
+    setIsSheet(false);
     sessions.open(chosen);
+    if (!chosen) document.getElementById(COMPOSER_ID)?.focus({ preventScroll: true });
+  }
+  const session = opened?.session;
+  const isEmpty = opened !== undefined && !sessions.isBegun;
+  const head = {
+    session,
+    isEmpty,
+    hasList: listed.items.length > 0,
+    isListHidden: isHidden,
+    newCount,
+    menuId: MENU_ID,
+    listId: LIST_ID,
+    isSheet,
+    onMenu: () => (isHidden ? setIsHidden(false) : setIsSheet(!isSheet)),
+    onNew: () => open(),
+    onChange: reload,
+    onLeave,
+    canShare: page.look.sharing && page.access === 'public',
   };
   return (
     <>
-      <header className="flex h-(--bar-panel) shrink-0 items-center gap-1 border-b border-line-1 bg-chrome px-2">
-        <Button
-          look="quiet"
-          size="icon"
-          className={isFramed ? '' : 'md:hidden'}
-          aria-label={t('sessions')}
-          title={t('sessions')}
-          aria-expanded={isListShown}
-          aria-controls={LIST_ID}
-          onClick={() => setIsListShown(!isListShown)}
-        >
-          <MessagesSquare size={14} aria-hidden="true" />
-        </Button>
-        <h1 className="min-w-0 grow truncate px-1 text-name font-title">{page.title}</h1>
-        <Button look="quiet" size="icon" aria-label={t('new')} title={t('new')} onClick={() => open()}>
-          <Plus size={14} aria-hidden="true" />
-        </Button>
-        {onLeave ? (
-          <Button look="quiet" size="icon" aria-label={t('leave')} title={t('leave')} onClick={onLeave}>
-            <LogOut size={13} aria-hidden="true" />
-          </Button>
-        ) : null}
-      </header>
-      <div className={`relative flex min-h-0 grow ${isFramed ? '' : 'md:grid md:grid-cols-[260px_minmax(0,1fr)]'}`}>
-        <nav
-          id={LIST_ID}
-          aria-label={t('sessions')}
-          className={`min-h-0 flex-col border-line-1 bg-panel ${isListShown ? 'flex' : 'hidden'} ${
-            isFramed ? 'absolute inset-0 z-10' : 'max-md:absolute max-md:inset-0 max-md:z-10 md:flex md:border-r'
-          }`}
-        >
-          <SessionSearch onSearch={sessions.search} />
-          <SessionList
-            items={sessions.listed.items}
-            currentId={opened?.session?.id}
-            hasMore={sessions.listed.nextCursor !== null}
-            showsOwner={false}
-            onShow={(id) => open(chosenOf(sessions.listed.items.find((item) => item.id === id)))}
-          />
-          {isFramed ? null : (
-            <div className="flex shrink-0 flex-wrap gap-2 border-t border-line-1 p-2">
-              <LanguageSwitch />
-              <ThemeSwitch theme={theme} cookie={HOSTED_THEME_COOKIE} />
-            </div>
-          )}
-        </nav>
-        <main id={MAIN_ID} tabIndex={-1} className="flex min-h-0 min-w-0 grow flex-col bg-panel outline-none">
-          {problem === undefined ? null : (
-            <div className="p-3">
-              <Notice title={t('failed')}>{problem}</Notice>
-            </div>
-          )}
-          {/* A session that is still read would look like a new one. */}
-          {opened && (opened.session || opened.id === undefined) ? (
-            <OpenSession
-              page={page}
-              isFramed={isFramed}
-              opened={opened}
+      {isFramed ? null : (
+        <a href={`#${COMPOSER_ID}`} className="chat-skip">
+          {t('skip')}
+        </a>
+      )}
+      {isFramed ? <WidgetHead {...head} sessionName={opened?.name} /> : null}
+      <div
+        className="chat-frame"
+        data-side={hasSide || undefined}
+        data-sheet={(isSheet && hasSide) || undefined}
+        data-framed={isFramed || undefined}
+      >
+        {hasSide ? (
+          <Suspense fallback={<div className="chat-side" />}>
+            <LazySide
+              id={LIST_ID}
               sessions={sessions}
+              isFramed={isFramed}
+              isSheet={isSheet}
+              isThemeFixed={page.look.theme !== 'visitor'}
+              keepDays={page.look.keepDays}
               onOpen={open}
-              onProblem={setProblem}
+              onClose={closeSheet}
+              onHide={() => setIsHidden(true)}
             />
+            {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it, too */}
+            {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
+            <div className="chat-scrim" onClick={closeSheet} />
+          </Suspense>
+        ) : null}
+        <main id={MAIN_ID} tabIndex={-1} inert={isSheet && hasSide} className="chat-main">
+          {isFramed ? null : <ChatHead {...head} isThemeFixed={page.look.theme !== 'visitor'} />}
+          {hasFailed ? (
+            <p role="alert" className="chat-problem chat-notice">
+              {t('notLoaded')}{' '}
+              <button type="button" className="underline" onClick={() => reload()}>
+                {t('tryAgain')}
+              </button>
+            </p>
           ) : null}
+          {/* A session that is still read would look like a new one. */}
+          {opened && (session || opened.id === undefined) ? (
+            <Conversation
+              key={`${opened.name} ${opened.id ?? ''}`}
+              target={{ page, isFramed }}
+              sessionName={opened.name}
+              stored={session}
+              sendsFiles={page.access === 'public'}
+              linksRuns={false}
+              onChange={reload}
+              onFork={undefined}
+              beforeAsk={async () => {
+                sessions.begin();
+                await beforeAsk();
+              }}
+            />
+          ) : (
+            <div className="chat-body" aria-busy="true">
+              <div className="chat-thread" />
+            </div>
+          )}
         </main>
       </div>
     </>
-  );
-}
-
-function chosenOf(session: { id: string; sessionId: string } | undefined): ChosenSession | undefined {
-  return session && { id: session.id, name: session.sessionId };
-}
-
-function SessionSearch({ onSearch }: { onSearch: (text: string) => void }) {
-  const t = useTranslations('sessions');
-  const [text, setText] = useState('');
-  return (
-    <search>
-      <form
-        className="flex shrink-0 items-center gap-1 p-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onSearch(text.trim());
-        }}
-      >
-        <TextInput
-          type="search"
-          aria-label={t('search')}
-          placeholder={t('search')}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          className="min-w-0 grow"
-        />
-        <Button type="submit" size="icon" aria-label={t('search')} title={t('search')}>
-          <Search size={13} aria-hidden="true" />
-        </Button>
-      </form>
-    </search>
-  );
-}
-
-type OpenSessionProps = {
-  readonly page: OpenedChatPage;
-  readonly isFramed: boolean;
-  readonly opened: NonNullable<ChatSessions['opened']>;
-  readonly sessions: ChatSessions;
-  readonly onOpen: (chosen?: ChosenSession) => void;
-  readonly onProblem: (problem: string) => void;
-};
-
-function OpenSession({ page, isFramed, opened: { name, id, session }, sessions, onOpen, onProblem }: OpenSessionProps) {
-  const fork = (sessionKey: string, runId: string) =>
-    void apiClient
-      .forkSession({ params: { id: sessionKey }, body: { runId } })
-      .then((forked) => onOpen(chosenOf(forked)))
-      .catch((error: unknown) => onProblem(errorMessage(error)));
-  return (
-    <section aria-labelledby={session ? TITLE_ID : undefined} className="flex min-h-0 grow flex-col">
-      {session ? (
-        <SessionHeader
-          key={session.id}
-          id={TITLE_ID}
-          session={session}
-          partner={undefined}
-          onProblem={onProblem}
-          onRenamed={sessions.reload}
-          onDeleted={() => onOpen()}
-        />
-      ) : null}
-      <div className="min-h-0 grow">
-        <Conversation
-          key={`${name} ${id ?? ''}`}
-          target={{ page, isFramed }}
-          sessionName={name}
-          stored={session}
-          sendsFiles={page.access === 'public'}
-          linksRuns={false}
-          onChange={sessions.reload}
-          onFork={session ? (runId) => fork(session.id, runId) : undefined}
-        />
-      </div>
-    </section>
   );
 }

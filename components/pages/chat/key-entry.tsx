@@ -1,9 +1,7 @@
 'use client';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Button } from '#components/ui/button.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { TextInput } from '#components/ui/text-input.tsx';
+import { ChatLogo } from '#components/chat/chat-logo.tsx';
 
 type KeyEntryProps = { readonly title: string; readonly isWrong: boolean; readonly onKey: (key: string) => Promise<void> };
 
@@ -20,30 +18,35 @@ export function KeyEntry({ title, isWrong, onKey }: KeyEntryProps) {
     setIsBusy(false);
   }
   return (
-    <main id="main" className="flex grow flex-col items-center justify-center bg-panel px-4 py-10">
+    <main id="main" className="flex grow flex-col items-center justify-center overflow-y-auto px-4 py-10">
       <form
         // `post`: before the scripts have loaded, a form would send the key in the URL.
         method="post"
         onSubmit={(event) => void submit(event)}
         noValidate
-        className="grid w-full max-w-[360px] gap-4 rounded-menu border border-line-1 bg-raised p-6 shadow-menu"
+        className="chat-key"
       >
-        <h1 className="text-title font-title wrap-anywhere">{title}</h1>
-        <Field id="chat-key" label={t('key')} isRequired={false} help={t('keyHelp')} error={isWrong ? t('wrongKey') : undefined}>
-          {(control) => (
-            <TextInput
-              {...control}
-              type="password"
-              autoComplete="off"
-              spellCheck={false}
-              value={key}
-              onChange={(event) => setKey(event.target.value)}
-            />
-          )}
-        </Field>
-        <Button type="submit" look="primary" size="large" aria-disabled={isBusy || undefined} className="w-full">
+        <ChatLogo size={48} />
+        <h1>{title}</h1>
+        <label htmlFor="chat-key">{t('key')}</label>
+        <input
+          id="chat-key"
+          type="password"
+          autoComplete="off"
+          spellCheck={false}
+          value={key}
+          aria-invalid={isWrong || undefined}
+          aria-describedby="chat-key-help"
+          onChange={(event) => setKey(event.target.value)}
+          className="chat-input"
+        />
+        <p id="chat-key-help" className="chat-small" role={isWrong ? 'alert' : undefined} data-wrong={isWrong || undefined}>
+          {isWrong ? `${t('wrongKey')} ` : ''}
+          {t('keyHelp')}
+        </p>
+        <button type="submit" className="chat-button" data-look="primary" aria-disabled={isBusy || undefined}>
           {t('open')}
-        </Button>
+        </button>
       </form>
     </main>
   );

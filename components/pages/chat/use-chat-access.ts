@@ -1,17 +1,19 @@
 'use client';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { apiClient } from '#components/data/api-client.ts';
 import { setPageCredential } from '#components/data/page-credential.ts';
 import { readStoredCredential, storeCredential } from '#components/pages/chat/browser-store.ts';
+import { askOpener } from '#components/pages/chat/hand-over.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import type { OpenedChatPage } from '#lib/api/chat-pages.contract.ts';
-import { errorMessage } from '#lib/errors/error-message.ts';
 
 type Access =
+  /** Until the browser's store is read. */
   | { readonly is: 'opening' }
-  | { readonly is: 'asking'; readonly problem?: string }
-  | { readonly is: 'failed'; readonly problem: string }
-  | { readonly is: 'open' };
+  | { readonly is: 'asking'; readonly isWrong: boolean }
+  | { readonly is: 'failed' }
+  /** `new`: nothing is stored of this visitor, who needs a token for the first message only. */
+  | { readonly is: 'open'; readonly isNew: boolean };
 
 export type ChatAccess = {
   readonly access: Access;
@@ -19,6 +21,10 @@ export type ChatAccess = {
   useKey(key: string): Promise<void>;
   /** Forgets the key in this browser. */
   leave(): void;
+  /** Before a message: makes a new visitor known to the server. @throws {ApiError} */
+  ensure(): Promise<void>;
+  /** The server no longer accepts the stored credential. */
+  onRefused(): void;
   retry(): void;
 };
 
@@ -32,28 +38,37 @@ export function useChatAccess({ slug, access: kind }: OpenedChatPage): ChatAcces
     const open = kind === 'public' ? openAsVisitor(slug) : openWithStoredKey(slug);
     open.then(
       (next) => isCurrent && setAccess(next),
-      (error: unknown) => isCurrent && setAccess({ is: 'failed', problem: errorMessage(error) }),
+      () => isCurrent && setAccess({ is: 'failed' }),
     );
     return () => {
       isCurrent = false;
     };
   }, [slug, kind, tries]);
+  const forget = useCallback(() => {
+    storeCredential(slug, undefined);
+    setPageCredential(undefined);
+    setAccess(kind === 'public' ? { is: 'open', isNew: true } : { is: 'asking', isWrong: false });
+  }, [slug, kind]);
   return {
     access,
     async useKey(key) {
       try {
         const isAccepted = await isAcceptedCredential(key);
         if (isAccepted) storeCredential(slug, key);
-        setAccess(isAccepted ? { is: 'open' } : { is: 'asking', problem: 'wrong' });
-      } catch (error) {
-        setAccess({ is: 'failed', problem: errorMessage(error) });
+        setAccess(isAccepted ? { is: 'open', isNew: false } : { is: 'asking', isWrong: true });
+      } catch {
+        setAccess({ is: 'failed' });
       }
     },
-    leave() {
-      storeCredential(slug, undefined);
-      setPageCredential(undefined);
-      setAccess({ is: 'asking' });
-    },
+    leave: forget,
+    onRefused: forget,
+    ensure: useCallback(async () => {
+      if (kind !== 'public' || readStoredCredential(slug) !== undefined) return;
+      const { token } = await apiClient.createVisitor({ params: { slug } });
+      storeCredential(slug, token);
+      setPageCredential(token);
+      setAccess({ is: 'open', isNew: false });
+    }, [slug, kind]),
     retry() {
       setAccess({ is: 'opening' });
       setTries((before) => before + 1);
@@ -61,19 +76,18 @@ export function useChatAccess({ slug, access: kind }: OpenedChatPage): ChatAcces
   };
 }
 
+/** A visitor whose token is stored is let in at once: the first request says whether it is accepted. */
 async function openAsVisitor(slug: string): Promise<Access> {
-  const stored = readStoredCredential(slug);
-  if (stored !== undefined && (await isAcceptedCredential(stored))) return { is: 'open' };
-  setPageCredential(undefined);
-  const { token } = await apiClient.createVisitor({ params: { slug } });
-  storeCredential(slug, token);
+  const token = (await askOpener()) ?? readStoredCredential(slug);
   setPageCredential(token);
-  return { is: 'open' };
+  if (token !== undefined && readStoredCredential(slug) === undefined) storeCredential(slug, token);
+  return { is: 'open', isNew: token === undefined };
 }
 
 async function openWithStoredKey(slug: string): Promise<Access> {
   const stored = readStoredCredential(slug);
-  return stored !== undefined && (await isAcceptedCredential(stored)) ? { is: 'open' } : { is: 'asking' };
+  const isAccepted = stored !== undefined && (await isAcceptedCredential(stored));
+  return isAccepted ? { is: 'open', isNew: false } : { is: 'asking', isWrong: false };
 }
 
 /** Also makes it the credential of the page. */

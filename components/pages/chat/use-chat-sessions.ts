@@ -1,15 +1,19 @@
 'use client';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { findSession } from '#components/chat/use-session.ts';
+import { findSession } from '#components/chat/find-session.ts';
 import { apiClient } from '#components/data/api-client.ts';
+import { pollWhileVisible } from '#components/data/poll.ts';
 import { readStoredSession, storeSession } from '#components/pages/chat/browser-store.ts';
+import { ApiError } from '#lib/api/api-error.ts';
 import type { ListedSessionResource, SessionWithTurns } from '#lib/api/sessions.contract.ts';
-import { errorMessage } from '#lib/errors/error-message.ts';
 import { randomKey } from '#lib/text/random-key.ts';
 
 const PAGE = 50;
 /** Names the open session in the address, so that a reload finds it before its first answer. */
-const NAME = 'chat';
+export const CHAT_QUERY = 'chat';
+/** How often the list is read while an answer is made, and while one waits for a person. */
+const RUN_POLL_MS = 3000;
+const WAIT_POLL_MS = 10_000;
 
 type Listed = { readonly items: readonly ListedSessionResource[]; readonly nextCursor: string | null };
 /** A session by its name. Callers may have several of one name: only the id, where it is known, says which. */
@@ -23,70 +27,118 @@ export type ChatSessions = {
   readonly listed: Listed;
   /** Undefined while the session of the address is read. */
   readonly opened: Opened | undefined;
-  readonly problem: string | undefined;
-  setProblem(problem: string | undefined): void;
+  /** A message was sent into the open session, or it was found. */
+  readonly isBegun: boolean;
+  readonly searched: string;
+  readonly hasFailed: boolean;
   /** Opens a session; without one a new one. That which is open stays, and is read again if it could not be read. */
   open(chosen?: ChosenSession): void;
+  /** A message goes into the open session: a reload finds it. */
+  begin(): void;
   search(text: string): void;
   /** Reads list and session again. */
   reload(): void;
 };
 
+type Options = {
+  readonly isFramed: boolean;
+  /** The address names a session. */
+  readonly isNamed: boolean;
+  /** Undefined until the store of the browser is read; false for a visitor who has no sessions yet. */
+  readonly hasSessions: boolean | undefined;
+  /** The credential is not accepted. */
+  readonly onRefused: () => void;
+};
+
 /** The sessions of a caller with one endpoint, and the one that is open. */
-export function useChatSessions(slug: string, { isFramed }: { isFramed: boolean }): ChatSessions {
+export function useChatSessions(slug: string, { isFramed, isNamed, hasSessions, onRefused }: Options): ChatSessions {
   const [listed, setListed] = useState<Listed>({ items: [], nextCursor: null });
-  const [opened, setOpened] = useState<Opened>();
-  const [problem, setProblem] = useState<string>();
+  // Drawn by the server: a first screen, unless there may be a conversation.
+  const [opened, setOpened] = useState<Opened | undefined>(() =>
+    isNamed || isFramed ? undefined : { name: randomKey(), session: undefined },
+  );
+  const [hasFailed, setHasFailed] = useState(false);
   const [text, setText] = useState('');
   const latest = useRef<AbortController>(undefined);
   /** A new request aborts the one before, whose answer may come later. */
   const read = useCallback(
-    async ({ name, id }: ChosenSession) => {
+    async ({ name, id }: ChosenSession, isBegun: boolean) => {
       latest.current?.abort();
       latest.current = new AbortController();
       const { signal } = latest.current;
       try {
         const [list, session] = await Promise.all([
           apiClient.listSessions({ query: { slug, limit: PAGE, ...(text !== '' && { search: text }) } }, { signal }),
-          readSession({ name, id, slug }),
+          isBegun ? readSession({ name, id, slug }) : undefined,
         ]);
         if (signal.aborted) return;
         setListed(list);
-        setOpened((before) => ({ name, id: before?.name === name ? before.id : id, session }));
-        setProblem(undefined);
+        setOpened((before) => ({ name, id: before?.name === name ? before.id : id, session: session ?? before?.session }));
+        setHasFailed(false);
       } catch (error) {
-        if (!signal.aborted) setProblem(errorMessage(error));
+        if (signal.aborted) return;
+        if (error instanceof ApiError && error.status === 401) onRefused();
+        else setHasFailed(true);
       }
     },
-    [slug, text],
+    [slug, text, onRefused],
   );
+  useEffect(() => () => latest.current?.abort(), []);
   const name = opened?.name;
   const id = opened?.id;
   const storedId = opened?.session?.id;
+  const begun = useRef<string>(undefined);
+  const [begunName, setBegunName] = useState<string>();
   useEffect(() => {
-    void read(name === undefined ? { name: nameInAddress(slug, isFramed) } : { name, id });
-  }, [read, name, id, slug, isFramed]);
+    if (hasSessions === undefined) return;
+    const named = name === undefined ? nameInAddress(slug, isFramed) : undefined;
+    if (named !== undefined) begun.current = named;
+    if (!hasSessions) {
+      // Nothing is stored of a new visitor.
+      if (name === undefined) setOpened({ name: randomKey(), session: undefined });
+      return;
+    }
+    const chosen = name === undefined ? { name: named ?? randomKey() } : { name, id };
+    void read(chosen, chosen.name === begun.current || id !== undefined);
+  }, [read, name, id, slug, isFramed, hasSessions]);
+  const reload = useCallback(() => {
+    if (name !== undefined && hasSessions) void read({ name, id: id ?? storedId }, true);
+  }, [read, name, id, storedId, hasSessions]);
+  const pollMs = pollTimeOf(listed.items);
+  useEffect(() => {
+    if (pollMs !== undefined) return pollWhileVisible(async () => reload(), pollMs);
+  }, [pollMs, reload]);
   return {
     listed,
     opened,
-    problem,
-    setProblem,
+    isBegun: storedId !== undefined || id !== undefined || (name !== undefined && begunName === name),
+    searched: text,
+    hasFailed,
     search: setText,
     open(chosen = { name: randomKey() }) {
-      setProblem(undefined);
+      setHasFailed(false);
       if (chosen.name === name && chosen.id === (id ?? storedId)) {
         // Drawn as it is, with what was typed; without a session nothing is drawn yet.
-        if (storedId === undefined) void read(chosen);
+        if (storedId === undefined) void read(chosen, chosen.id !== undefined);
         return;
       }
       latest.current?.abort();
-      showInAddress(slug, chosen.name);
+      showInAddress(slug, chosen.id === undefined ? undefined : chosen.name);
       setOpened({ ...chosen, session: undefined });
     },
-    reload: useCallback(() => {
-      if (name !== undefined) void read({ name, id: id ?? storedId });
-    }, [read, name, id, storedId]),
+    begin() {
+      if (name === undefined || begun.current === name) return;
+      begun.current = name;
+      setBegunName(name);
+      showInAddress(slug, name);
+    },
+    reload,
   };
+}
+
+function pollTimeOf(items: readonly ListedSessionResource[]): number | undefined {
+  if (items.some(({ status }) => status === 'running')) return RUN_POLL_MS;
+  return items.some(({ status }) => status === 'waiting') ? WAIT_POLL_MS : undefined;
 }
 
 async function readSession({ name, id: known, slug }: ChosenSession & { slug: string }): Promise<SessionWithTurns | undefined> {
@@ -95,16 +147,14 @@ async function readSession({ name, id: known, slug }: ChosenSession & { slug: st
 }
 
 /** The address of a frame is the same each time, so the session that was open last continues there. */
-function nameInAddress(slug: string, isFramed: boolean): string {
-  const named = new URLSearchParams(window.location.search).get(NAME) ?? (isFramed ? readStoredSession(slug) : undefined);
-  const name = named ?? randomKey();
-  showInAddress(slug, name);
-  return name;
+function nameInAddress(slug: string, isFramed: boolean): string | undefined {
+  return new URLSearchParams(window.location.search).get(CHAT_QUERY) ?? (isFramed ? readStoredSession(slug) : undefined);
 }
 
-function showInAddress(slug: string, name: string): void {
+function showInAddress(slug: string, name: string | undefined): void {
   storeSession(slug, name);
   const query = new URLSearchParams(window.location.search);
-  query.set(NAME, name);
-  window.history.replaceState(null, '', `?${query}`);
+  if (name === undefined) query.delete(CHAT_QUERY);
+  else query.set(CHAT_QUERY, name);
+  window.history.replaceState(null, '', query.size > 0 ? `?${query}` : window.location.pathname);
 }

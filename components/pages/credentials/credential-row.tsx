@@ -101,7 +101,7 @@ function Users({ usedBy }: Pick<CredentialResource, 'usedBy'>) {
     <ul className="grid gap-0.5">
       {usedBy.slice(0, USERS_SHOWN).map(({ workflowId, workflowName, slot }) => (
         <li key={`${workflowId} ${slot}`} className="wrap-anywhere">
-          <Link href={`/workflows/${encodeURIComponent(workflowId)}`} prefetch={false} className="text-accent hover:underline">
+          <Link href={`/workflows/${encodeURIComponent(workflowId)}`} prefetch={false} className="text-accent underline">
             {workflowName}
           </Link>{' '}
           <code className="text-meta text-ink-3">{slot}</code>

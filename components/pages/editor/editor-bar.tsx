@@ -8,6 +8,7 @@ import type { EditLabel } from '#components/editor/document/editor-store.ts';
 import { useEditor, useEditorStore, useSaveState } from '#components/editor/document/use-editor.tsx';
 import { ProblemList } from '#components/editor/problems/problem-list.tsx';
 import { SaveStatus } from '#components/pages/editor/save-status.tsx';
+import { ViewsMenu } from '#components/pages/editor/views-menu.tsx';
 import { WorkflowName } from '#components/pages/editor/workflow-name.tsx';
 import { WorkflowViews } from '#components/shell/workflow-views.tsx';
 import { WorkflowsCrumb } from '#components/shell/workflows-crumb.tsx';
@@ -21,24 +22,29 @@ export function EditorBar({ children }: { children: ReactNode }) {
       {/* Its words change while one types: that lays out the line and not the whole page. */}
       <div className="absolute inset-0 flex items-center gap-2 pr-2 pl-3 contain-layout contain-size">
         <span className="flex min-w-0 items-center gap-1">
-          <WorkflowsCrumb />
+          <span className="flex items-center gap-1 max-lg:hidden">
+            <WorkflowsCrumb />
+          </span>
           <WorkflowName />
         </span>
         <DraftChip />
         <SaveStatus />
-        <span className="flex shrink-0 items-center gap-2 max-md:hidden">
+        <span className="flex shrink-0 items-center gap-2 max-sm:hidden">
           <Divider />
           <HistoryButton commandId="undo" />
           <HistoryButton commandId="redo" />
         </span>
         <span className="grow" />
-        <span className="h-full max-md:hidden">
+        <span className="h-full max-lg:hidden">
           <WorkflowViews workflowId={workflowId} shown="editor" />
         </span>
-        <span className="grow max-md:hidden" />
-        <span className="flex shrink-0 items-center gap-2 max-md:hidden">
+        <span className="grow max-lg:hidden" />
+        <span className="flex shrink-0 items-center gap-2 max-sm:hidden">
           <ProblemList />
           <PaletteButton />
+          <span className="lg:hidden">
+            <ViewsMenu workflowId={workflowId} />
+          </span>
           <Divider />
         </span>
         {children}

@@ -1,6 +1,6 @@
 'use client';
 import { ReactFlowProvider } from '@xyflow/react';
-import { MessageSquare, Sparkles } from 'lucide-react';
+import { ArrowLeft, MessageSquare, Sparkles } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Canvas } from '#components/editor/canvas/canvas.tsx';
@@ -8,6 +8,7 @@ import { EditorDialogs } from '#components/editor/commands/editor-dialogs.tsx';
 import { RunButton } from '#components/editor/dock/run-button.tsx';
 import { RunClock } from '#components/editor/dock/run-clock.tsx';
 import { RunDock } from '#components/editor/dock/run-dock.tsx';
+import { type BuildRequest, readBuildRequest } from '#components/editor/document/build-request.ts';
 import {
   EditorProvider,
   useEditor,
@@ -18,7 +19,7 @@ import {
 import { NODE_ORIGIN } from '#components/editor/elements/flow-elements.ts';
 import { FocusBlankStart } from '#components/editor/palette/focus-blank-start.tsx';
 import { Palette } from '#components/editor/palette/palette.tsx';
-import { SidePanel, SideTabs } from '#components/editor/panel/side-panel.tsx';
+import { OpenSidePanel, SidePanel, SideTabs } from '#components/editor/panel/side-panel.tsx';
 import { LearnFromRun } from '#components/editor/run/learn-from-run.tsx';
 import { MomentChip } from '#components/editor/run/moment-chip.tsx';
 import { ShownPresent } from '#components/editor/run/shown-present.tsx';
@@ -29,6 +30,7 @@ import { useSelectedNode } from '#components/inspector/node/use-selected-node.ts
 import { EditorBar } from '#components/pages/editor/editor-bar.tsx';
 import {
   LazyAssistantPanel,
+  LazyBuildFromPrompt,
   LazyChatPanel,
   LazyDraftChanges,
   LazyEditorPlan,
@@ -43,6 +45,7 @@ import {
 import { SmallScreenNote } from '#components/pages/editor/small-screen-note.tsx';
 import { ForkProvider, useForkState } from '#components/run-view/fork/fork-session.tsx';
 import { Button } from '#components/ui/button.tsx';
+import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
 import type { listModels } from '#lib/api/models.contract.ts';
 import type { ToolResource } from '#lib/api/tools.contract.ts';
@@ -79,12 +82,16 @@ function Editor({ models, tools, liveVersion }: Omit<EditorPageProps, 'workflow'
   // A selected node is shown instead of the triggers, which come back when nothing is selected.
   const hasSelection = useEditor(({ selectedNodes, selectedEdges }) => selectedNodes.size + selectedEdges.size > 0);
   const panel = chosen === 'triggers' && hasSelection ? 'node' : chosen;
+  const panelBefore = useEditorUi((state) => state.panelBefore);
+  // Kept while a node is shown instead, so that nothing typed there is lost.
+  const kept = panel === 'node' ? panelBefore : panel;
   const isJsonOpen = useEditorUi((state) => state.isJsonOpen);
   const isPlanning = useForkState(({ draft }) => draft !== undefined);
   // Only the publish panel can make the first version live while this page is open.
   const [mayBeLive, setMayBeLive] = useState(liveVersion !== null);
   if (panel === 'publish' && !mayBeLive) setMayBeLive(true);
   const { set } = ui.getState();
+  const close = () => set({ panel: 'node', isSideOpen: false });
   const labels = {
     publish: t('editor.publish'),
     assistant: t('assistant.title'),
@@ -92,9 +99,10 @@ function Editor({ models, tools, liveVersion }: Omit<EditorPageProps, 'workflow'
     triggers: t('triggers.title'),
     node: t('editor.panel.title'),
   };
+  const request = useBuildRequest();
   const isPlanShown = isPlanning && panel !== 'publish';
   return (
-    <div className="flex h-dvh flex-col overflow-hidden max-md:h-[calc(100dvh-var(--bar-top))] md:min-w-[900px]">
+    <div className="flex h-dvh flex-col overflow-hidden max-md:h-[calc(100dvh-var(--bar-phone))]">
       <EditorBar>
         <RunClock />
         <RunButton />
@@ -102,7 +110,7 @@ function Editor({ models, tools, liveVersion }: Omit<EditorPageProps, 'workflow'
           look="quiet"
           aria-expanded={panel === 'chat'}
           onClick={() => set({ panel: panel === 'chat' ? 'node' : 'chat' })}
-          className="max-md:hidden"
+          className="max-sm:hidden"
         >
           <MessageSquare size={14} aria-hidden="true" />
           <span className="max-lg:sr-only">{t('editorChat.open')}</span>
@@ -111,7 +119,7 @@ function Editor({ models, tools, liveVersion }: Omit<EditorPageProps, 'workflow'
           look="quiet"
           aria-expanded={panel === 'assistant'}
           onClick={() => set({ panel: panel === 'assistant' ? 'node' : 'assistant' })}
-          className="max-md:hidden"
+          className="max-sm:hidden"
         >
           <Sparkles size={14} aria-hidden="true" />
           <span className="max-lg:sr-only">{t('assistant.open')}</span>
@@ -126,7 +134,7 @@ function Editor({ models, tools, liveVersion }: Omit<EditorPageProps, 'workflow'
           data-tour="publish"
           aria-expanded={panel === 'publish'}
           onClick={() => set({ panel: panel === 'publish' ? 'node' : 'publish' })}
-          className="max-md:hidden"
+          className="max-sm:hidden"
         >
           {t('editor.publish')}
         </Button>
@@ -134,13 +142,20 @@ function Editor({ models, tools, liveVersion }: Omit<EditorPageProps, 'workflow'
       <SmallScreenNote />
       <LearnFromRun />
       <Tour />
-      <FocusBlankStart />
+      {request ? (
+        <Suspense>
+          <LazyBuildFromPrompt request={request} />
+        </Suspense>
+      ) : (
+        <FocusBlankStart />
+      )}
       <StaleNotice />
       <div className="flex min-h-0 grow">
         <main id="main" className="flex min-h-0 min-w-0 grow flex-col">
           <div className="relative flex min-h-0 grow">
             <Suspense fallback={<Palette />}>{isJsonOpen ? <LazyJsonView /> : <Palette />}</Suspense>
             <div className="relative flex min-h-0 min-w-0 grow">
+              <OpenSidePanel />
               <ShownPresent>
                 <Canvas />
               </ShownPresent>
@@ -154,29 +169,30 @@ function Editor({ models, tools, liveVersion }: Omit<EditorPageProps, 'workflow'
           </div>
           <RunDock onOpenOutput={() => set({ panel: 'node', sideTab: 'output' })} />
         </main>
-        <SidePanel label={isPlanShown ? t('fork.panel') : labels[panel]} isPlan={isPlanShown}>
+        <SidePanel label={isPlanShown ? t('fork.panel') : labels[panel]} isPlan={isPlanShown} isChosen={panel !== 'node'}>
           {isPlanShown ? (
             <Loaded>
               <LazyEditorPlan />
             </Loaded>
-          ) : panel === 'publish' ? (
-            <Loaded>
-              <LazyPublishPanel onClose={() => set({ panel: 'node' })} />
-            </Loaded>
-          ) : panel === 'assistant' ? (
-            <Loaded>
-              <LazyAssistantPanel hasOnlyDemo={models.every(({ isDemo }) => isDemo)} onClose={() => set({ panel: 'node' })} />
-            </Loaded>
-          ) : panel === 'chat' ? (
-            <Loaded>
-              <LazyChatPanel onClose={() => set({ panel: 'node' })} />
-            </Loaded>
-          ) : panel === 'triggers' ? (
-            <Loaded>
-              <LazyTriggerPanel catalogue={{ models, tools }} onClose={() => set({ panel: 'node' })} />
-            </Loaded>
-          ) : (
+          ) : null}
+          {kept && !isPlanShown ? (
+            <div className={panel === 'node' ? 'hidden' : 'contents'}>
+              <Loaded>
+                {kept === 'publish' ? (
+                  <LazyPublishPanel onClose={close} />
+                ) : kept === 'assistant' ? (
+                  <LazyAssistantPanel hasOnlyDemo={models.every(({ isDemo }) => isDemo)} onClose={close} />
+                ) : kept === 'chat' ? (
+                  <LazyChatPanel onClose={close} />
+                ) : (
+                  <LazyTriggerPanel catalogue={{ models, tools }} onClose={close} />
+                )}
+              </Loaded>
+            </div>
+          ) : null}
+          {panel === 'node' && !isPlanShown ? (
             <>
+              {kept ? <BackToPanel label={labels[kept]} onBack={() => set({ panel: kept })} /> : null}
               <SelectedHeader />
               <SideTabs tab={tab} onTab={(sideTab) => set({ sideTab })}>
                 {{
@@ -199,12 +215,34 @@ function Editor({ models, tools, liveVersion }: Omit<EditorPageProps, 'workflow'
                 }}
               </SideTabs>
             </>
-          )}
+          ) : null}
         </SidePanel>
       </div>
       <EditorDialogs />
     </div>
   );
+}
+
+/** Leads back to the panel that the form of a node replaced. */
+function BackToPanel({ label, onBack }: { label: string; onBack: () => void }) {
+  const t = useTranslations('editor.panel');
+  return (
+    <div className="flex h-(--bar-panel) shrink-0 items-center border-b border-line-1 bg-chrome px-1.5">
+      <Button look="quiet" onClick={onBack}>
+        <ArrowLeft size={14} aria-hidden="true" />
+        {t('backTo', { panel: label })}
+      </Button>
+    </div>
+  );
+}
+
+/** What the start page wants to be built here. Undefined on the server, which has no storage of the tab. */
+function useBuildRequest() {
+  const isHydrated = useIsHydrated();
+  const workflowId = useEditor((state) => state.workflowId);
+  const [read, setRead] = useState<{ readonly request: BuildRequest | undefined }>();
+  if (isHydrated && !read) setRead({ request: readBuildRequest(workflowId) });
+  return read?.request;
 }
 
 /** Above the tabs, for one selected node. Its code is loaded with the first selection. */

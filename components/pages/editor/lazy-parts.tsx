@@ -8,6 +8,10 @@ export const LazyAssistantPanel = lazyPart(
   async () => (await import('#components/editor/assistant/assistant-panel.tsx')).AssistantPanel,
 );
 
+export const LazyBuildFromPrompt = lazyPart(
+  async () => (await import('#components/editor/assistant/build-from-prompt.tsx')).BuildFromPrompt,
+);
+
 export const LazyChatPanel = lazyPart(async () => (await import('#components/editor/chat/chat-panel.tsx')).ChatPanel);
 
 export const LazyProposalCanvas = lazyPart(

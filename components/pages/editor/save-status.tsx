@@ -49,7 +49,7 @@ function Trouble({ status }: { status: Exclude<SaveState['status'], Usual> }) {
   return (
     <>
       <CloudAlert size={12} aria-hidden="true" className="shrink-0" />
-      <span className="truncate max-md:sr-only">{t(status)}</span>
+      <span className="truncate max-bar:sr-only">{t(status)}</span>
     </>
   );
 }
@@ -78,7 +78,7 @@ const Usually = memo(function Usually() {
           </g>
         ))}
       </svg>
-      <span className="grid min-w-0 max-md:sr-only">
+      <span className="grid min-w-0 max-bar:sr-only">
         {usual.map((one) => (
           <span key={one} className={`col-start-1 row-start-1 ${seenWhen[one]}`}>
             {t(one)}

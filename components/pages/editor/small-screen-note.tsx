@@ -8,7 +8,7 @@ export function SmallScreenNote() {
   const t = useTranslations('editor.small');
   const workflowId = useEditor((state) => state.workflowId);
   return (
-    <div className="shrink-0 border-b border-line-1 bg-chrome md:hidden">
+    <div className="shrink-0 border-b border-line-1 bg-chrome sm:hidden">
       <div className="h-9 overflow-x-auto px-3">
         <WorkflowViews workflowId={workflowId} shown="editor" />
       </div>

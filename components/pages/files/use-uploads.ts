@@ -14,8 +14,18 @@ export type Upload = {
   readonly problem?: string;
 };
 
+/** What was sent of several files together. */
+export type UploadBatch = {
+  readonly storedFiles: number;
+  readonly files: number;
+  readonly sentBytes: number;
+  readonly sizeBytes: number;
+};
+
 export type Uploads = {
   readonly list: readonly Upload[];
+  /** Of the files that were added since the list was last empty, failed and removed ones left out. */
+  readonly batch: UploadBatch;
   /** Uploads files into a folder, after those that are waiting; what comes from a folder keeps its path below it. */
   add(files: readonly PickedFile[], folder?: string): Promise<void>;
   /** Stops an upload, or takes a failed one off the list. */
@@ -30,9 +40,24 @@ type UploadOptions = {
   readonly onStored: (left: number) => Promise<unknown>;
 };
 
+type Stored = { readonly files: number; readonly sizeBytes: number };
+const NOTHING_STORED: Stored = { files: 0, sizeBytes: 0 };
+
+function batchOf(list: readonly Upload[], stored: Stored): UploadBatch {
+  const open = list.filter(({ state }) => state !== 'failed');
+  const sum = (bytesOf: (upload: Upload) => number) => open.reduce((total, upload) => total + bytesOf(upload), stored.sizeBytes);
+  return {
+    storedFiles: stored.files,
+    files: stored.files + open.length,
+    sentBytes: sum(({ sentBytes, sizeBytes }) => Math.min(sentBytes, sizeBytes)),
+    sizeBytes: sum(({ sizeBytes }) => sizeBytes),
+  };
+}
+
 /** Uploads of this page, one at a time. Finished ones leave the list; failed ones stay with their reason. */
 export function useUploads(options: UploadOptions): Uploads {
   const [list, setList] = useState<readonly Upload[]>([]);
+  const [stored, setStored] = useState<Stored>(NOTHING_STORED);
   const controllers = useRef(new Map<string, AbortController>());
   const failed = useRef(new Set<string>());
   const last = useRef(Promise.resolve());
@@ -58,13 +83,16 @@ export function useUploads(options: UploadOptions): Uploads {
       return;
     }
     drop(key);
+    setStored((before) => ({ files: before.files + 1, sizeBytes: before.sizeBytes + picked.file.size }));
     await onStored(controllers.current.size - failed.current.size);
   }
 
   return {
     list,
+    batch: batchOf(list, stored),
     add(files, folder = '') {
       const added = files.map(({ file, path }) => ({ file, path, key: randomKey(), controller: new AbortController() }));
+      if (controllers.current.size === failed.current.size) setStored(NOTHING_STORED);
       for (const { key, controller } of added) controllers.current.set(key, controller);
       setList((all) => [
         ...all,

@@ -32,7 +32,7 @@ function Graph({ data: { document }, graph }: { data: GraphData; graph: GraphOut
     return count > 1 ? t('nodes', { count }) : undefined;
   };
   return (
-    <div className="grid min-h-full lg:h-full lg:grid-cols-[minmax(0,1fr)_minmax(0,420px)] lg:overflow-hidden">
+    <div className="grid grid-cols-1 min-h-full lg:h-full lg:grid-cols-[minmax(0,1fr)_minmax(0,420px)] lg:overflow-hidden">
       <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
         tabIndex={0}

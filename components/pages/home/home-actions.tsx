@@ -5,10 +5,16 @@ import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 
-type HomeActionsProps = { isMaking: boolean; onFile: (file: File) => void; onNew: () => void };
+type HomeActionsProps = {
+  isMaking: boolean;
+  /** The page has another main action. @defaultValue false */
+  isPlain?: boolean;
+  onFile: (file: File) => void;
+  onNew: () => void;
+};
 
 /** How a person gets another workflow. */
-export function HomeActions({ isMaking, onFile, onNew }: HomeActionsProps) {
+export function HomeActions({ isMaking, isPlain = false, onFile, onNew }: HomeActionsProps) {
   const t = useTranslations('home');
   const isHydrated = useIsHydrated();
   const fileInput = useRef<HTMLInputElement>(null);
@@ -32,9 +38,9 @@ export function HomeActions({ isMaking, onFile, onNew }: HomeActionsProps) {
         <Upload size={13} aria-hidden="true" />
         {t('import')}
       </Button>
-      <Button look="primary" size="large" onClick={onNew} aria-disabled={isMaking || undefined}>
+      <Button look={isPlain ? 'plain' : 'primary'} size="large" onClick={onNew} aria-disabled={isMaking || undefined}>
         <Plus size={13} aria-hidden="true" />
-        {t('newWorkflow')}
+        {t(isPlain ? 'emptyWorkflow' : 'newWorkflow')}
       </Button>
     </span>
   );

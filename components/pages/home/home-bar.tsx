@@ -1,26 +1,16 @@
 'use client';
 import { Search } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { type RowFilter, rowFilters } from '#components/pages/home/filter-rows.ts';
-import { type RowSort, rowSorts } from '#components/pages/home/sort-rows.ts';
+import { rowFilters } from '#components/pages/home/home-data.ts';
+import type { HomeList } from '#components/pages/home/use-home-list.ts';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
-
-type HomeBarProps = {
-  search: string;
-  sort: RowSort;
-  filter: RowFilter;
-  /** How many rows each filter keeps, of those that are shown. */
-  counts: Readonly<Record<RowFilter, number>>;
-  onSearch: (search: string) => void;
-  onSort: (sort: RowSort) => void;
-  onFilter: (filter: RowFilter) => void;
-};
+import { workflowSorts } from '#lib/api/workflow-list.ts';
 
 /** How a workflow is found. */
-export function HomeBar({ search, sort, filter, counts, ...on }: HomeBarProps) {
+export function HomeBar({ list: { search, sort, filter, counts, ...list } }: { list: HomeList }) {
   const t = useTranslations('home');
   const isHydrated = useIsHydrated();
   return (
@@ -33,7 +23,7 @@ export function HomeBar({ search, sort, filter, counts, ...on }: HomeBarProps) {
           placeholder={t('search')}
           maxLength={200}
           value={search}
-          onChange={(event) => on.onSearch(event.target.value)}
+          onChange={(event) => list.find(event.target.value)}
           className="pl-7"
         />
       </span>
@@ -41,16 +31,16 @@ export function HomeBar({ search, sort, filter, counts, ...on }: HomeBarProps) {
         label={t('filter')}
         value={filter}
         options={rowFilters.map((value) => ({ value, label: t(`filters.${value}`), count: counts[value] }))}
-        onChange={on.onFilter}
+        onChange={list.setFilter}
       />
       <span className="grow max-md:hidden" />
       <span className="w-40 max-md:order-1 max-md:w-full">
         <Select
           aria-label={t('sort')}
           value={sort}
-          onChange={(event) => on.onSort(rowSorts.find((value) => value === event.target.value) ?? sort)}
+          onChange={(event) => list.setSort(workflowSorts.find((value) => value === event.target.value) ?? sort)}
         >
-          {rowSorts.map((value) => (
+          {workflowSorts.map((value) => (
             <option key={value} value={value}>
               {t(`sorts.${value}`)}
             </option>

@@ -1,7 +1,8 @@
-import type { RunListItem, TemplateResource } from '#components/data/listed.ts';
+import type { RunListItem } from '#components/data/listed.ts';
 import type { Picture } from '#components/pages/templates/layout-picture.ts';
-import type { TemplateCard } from '#components/pages/templates/template-card.ts';
 import type { DeploymentResource } from '#lib/api/deployments.contract.ts';
+import { workflowStates } from '#lib/api/workflow-list.ts';
+import type { WorkflowCounts } from '#lib/api/workflows.contract.ts';
 
 /** A saved workflow as the home page lists it. */
 export type WorkflowRow = {
@@ -15,14 +16,18 @@ export type WorkflowRow = {
   readonly recentRuns: readonly RunListItem[];
 };
 
-export type WorkflowRows = { readonly rows: readonly WorkflowRow[]; readonly nextCursor: string | null };
+export const rowFilters = ['all', ...workflowStates] as const;
+export type RowFilter = (typeof rowFilters)[number];
 
-/** Server-rendered data of the home page. */
+export type WorkflowRows = {
+  readonly rows: readonly WorkflowRow[];
+  readonly nextCursor: string | null;
+  /** How many the search finds on all pages; undefined except on the first one. */
+  readonly counts: WorkflowCounts | undefined;
+};
+
+/** Server-rendered data of the list of workflows. */
 export type HomeData = WorkflowRows & {
-  /** Simplest first. */
-  readonly templates: readonly TemplateCard[];
-  /** The simplest template, ready to run; undefined when none is installed. */
-  readonly sample: TemplateResource | undefined;
   readonly deployments: readonly DeploymentResource[];
   /** Nothing is configured, and the demo model answers. */
   readonly isDemo: boolean;

@@ -2,10 +2,12 @@
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
+import { useSentBody } from '#components/data/use-sent-body.ts';
 import { ImportSlots } from '#components/pages/home/import-slots.tsx';
 import { IMPORT_MAX_BYTES, type ReadImport, readImport } from '#components/pages/home/read-import.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ProblemList } from '#components/ui/problem-list.tsx';
+import { Progress } from '#components/ui/progress.tsx';
 import { errorMessage } from '#lib/errors/error-message.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
@@ -29,18 +31,19 @@ export function ImportPanel({ file, onImport, onClose }: ImportPanelProps) {
   const t = useTranslations('home');
   const [state, setState] = useState<ImportState>({ status: 'reading' });
   const [isSaving, setIsSaving] = useState(false);
+  const { work, onSent } = useSentBody();
   const [chosen, setChosen] = useState<ChosenCredentials>({});
   const slots = state.status === 'workflow' ? state.workflow.settings.credentials : undefined;
   useEffect(() => {
     let isCurrent = true;
-    readImport(file, apiClient).then(
+    readImport(file, apiClient, { onSent }).then(
       (read) => (isCurrent ? setState(read) : undefined),
       (error: unknown) => (isCurrent ? setState(failure(error)) : undefined),
     );
     return () => {
       isCurrent = false;
     };
-  }, [file]);
+  }, [file, onSent]);
 
   async function save(workflow: Workflow) {
     if (isSaving) return;
@@ -58,6 +61,11 @@ export function ImportPanel({ file, onImport, onClose }: ImportPanelProps) {
       <h2 className="text-name font-title wrap-anywhere">{t('importTitle', { file: file.name })}</h2>
       <div role="status" className="grid max-w-[80ch] gap-2">
         <ImportStatus state={state} />
+        {/* Its words change all the time. */}
+        <div aria-live="off">
+          {state.status === 'reading' ? <Progress label={t('importReading')} work={work} /> : null}
+          {isSaving ? <Progress label={t('importSaving')} /> : null}
+        </div>
         {'problems' in state && state.problems.length > 0 ? <ProblemList problems={state.problems} /> : null}
       </div>
       {slots ? (

@@ -5,15 +5,16 @@ import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 
 /** After the last row: nothing found, more available, or a load error. */
-export function ListFoot({ list, isSorted }: { list: HomeList; isSorted: boolean }) {
+export function ListFoot({ list }: { list: HomeList }) {
   const t = useTranslations();
-  const { rows, nextCursor, search, isLoading, problem } = list;
+  const { rows, nextCursor, search, filter, counts, isLoading, problem } = list;
   const count = rows.length;
   return (
     <div className="grid gap-2 px-4 py-2" aria-busy={isLoading}>
       <p role="status" className="text-ink-2 empty:hidden">
         {isLoading ? t('home.loading') : null}
-        {!isLoading && count === 0 && search !== '' ? t('home.noneFound', { search }) : null}
+        {!isLoading && count === 0 && search !== '' && counts.all === 0 ? t('home.noneFound', { search }) : null}
+        {!isLoading && count === 0 && filter !== 'all' && counts.all > 0 ? t('home.noneOfFilter') : null}
       </p>
       {problem ? (
         <Notice title={t('home.listFailed')}>
@@ -26,7 +27,7 @@ export function ListFoot({ list, isSorted }: { list: HomeList; isSorted: boolean
           <Button onClick={list.loadMore} aria-disabled={isLoading || undefined}>
             {t('home.loadMore')}
           </Button>
-          <span className="text-ink-3">{isSorted ? t('home.sortedShown', { count }) : t('home.moreThere', { count })}</span>
+          <span className="text-ink-3">{t('home.shownOf', { count, total: counts[filter] })}</span>
         </p>
       )}
     </div>

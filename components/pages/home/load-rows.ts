@@ -1,23 +1,38 @@
-import type { WorkflowRow, WorkflowRows } from '#components/pages/home/home-data.ts';
+import type { RowFilter, WorkflowRow, WorkflowRows } from '#components/pages/home/home-data.ts';
 import { RUNS_SHOWN } from '#components/pages/home/summarise-runs.ts';
 import { layoutPicture } from '#components/pages/templates/layout-picture.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import type { Client } from '#lib/api/client.ts';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
+import type { WorkflowSort } from '#lib/api/workflow-list.ts';
 import type { listWorkflows } from '#lib/api/workflows.contract.ts';
 
 /** Rows per page: each needs two more requests. */
 const ROWS_PER_PAGE = 20;
 
-type Wanted = { readonly search?: string; readonly cursor?: string; readonly signal?: AbortSignal };
+/** What a list is narrowed to, and its order. */
+export type RowQuery = { readonly search: string; readonly filter: RowFilter; readonly sort: WorkflowSort };
+export const FIRST_QUERY: RowQuery = { search: '', filter: 'all', sort: 'saved' };
 
-/** One page of the saved workflows with what the list shows of each, last saved first. */
-export async function loadRows(client: Client, { search, cursor, signal }: Wanted = {}): Promise<WorkflowRows> {
+type Page = { readonly cursor?: string; readonly limit?: number; readonly signal?: AbortSignal };
+
+/** One page of the saved workflows with what the list shows of each. Only the first page has the counts. */
+export async function loadRows(
+  client: Client,
+  { search, filter, sort }: RowQuery = FIRST_QUERY,
+  { cursor, limit = ROWS_PER_PAGE, signal }: Page = {},
+): Promise<WorkflowRows> {
   const options = signal && { signal };
-  const query = { limit: ROWS_PER_PAGE, ...(search && { search }), ...(cursor && { cursor }) };
+  const query = {
+    limit,
+    sort,
+    ...(search && { search }),
+    ...(filter !== 'all' && { state: filter }),
+    ...(cursor === undefined ? { include: 'counts' as const } : { cursor }),
+  };
   const page = await client.listWorkflows({ query }, options);
   const rows = await Promise.all(page.items.map((item) => loadRow(client, item, options)));
-  return { rows, nextCursor: page.nextCursor };
+  return { rows, nextCursor: page.nextCursor, counts: page.counts };
 }
 
 type Listed = ContractOutput<typeof listWorkflows>['items'][number];

@@ -1,3 +1,4 @@
+import type { CallOptions } from '#lib/api/call-operation.ts';
 import type { Client } from '#lib/api/client.ts';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
 import type { validateWorkflow } from '#lib/api/workflows.contract.ts';
@@ -22,14 +23,18 @@ export type ReadImport =
  * Checks a file without saving or running it. A draft may have errors; a file that is not a
  * workflow cannot be saved.
  */
-export async function readImport(file: Blob, client: Pick<Client, 'validateWorkflow'>): Promise<ReadImport> {
+export async function readImport(
+  file: Blob,
+  client: Pick<Client, 'validateWorkflow'>,
+  call: CallOptions = {},
+): Promise<ReadImport> {
   if (file.size > IMPORT_MAX_BYTES) return { status: 'too-large' };
   const text = await file.text();
   const product = foreignProduct(text);
   if (product) return { status: 'foreign', product };
   const read = readJson(text);
   if ('reason' in read) return { status: 'not-json', reason: read.reason };
-  const { errors, warnings } = await client.validateWorkflow({ body: read.json as never });
+  const { errors, warnings } = await client.validateWorkflow({ body: read.json as never }, call);
   const problems = [...errors, ...warnings];
   const parsed = workflowSchema.safeParse(read.json);
   const isRefused = errors.some(({ code }) => code === 'document-invalid' || code === 'format-newer');

@@ -1,9 +1,10 @@
 'use client';
 import Link from 'next/link';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { DraftProblems } from '#components/pages/home/draft-problems.tsx';
 import type { WorkflowRow as Row } from '#components/pages/home/home-data.ts';
 import { LastRun } from '#components/pages/home/last-run.tsx';
+import { LiveAt } from '#components/pages/home/live-at.tsx';
 import { RenameField } from '#components/pages/home/rename-field.tsx';
 import { type RowAction, RowMenu } from '#components/pages/home/row-menu.tsx';
 import { RunBars } from '#components/pages/home/run-bars.tsx';
@@ -11,6 +12,7 @@ import { summariseRuns } from '#components/pages/home/summarise-runs.ts';
 import { PictureView } from '#components/pages/templates/picture-view.tsx';
 import { TimeAgo } from '#components/ui/time-ago.tsx';
 import type { DeploymentResource } from '#lib/api/deployments.contract.ts';
+import { costText } from '#lib/i18n/cost-text.ts';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
 import { visibleText } from '#lib/i18n/visible-text.ts';
 
@@ -90,18 +92,14 @@ function RowName({ row: { workflowId, name, content } }: { row: Row }) {
 /** How long the last runs took, and what they used. */
 function RunNumbers({ row: { recentRuns } }: { row: Row }) {
   const t = useTranslations('home');
-  const format = useFormatter();
   const { medianMs, tokens, costUsd } = summariseRuns(recentRuns);
+  const cost = costText({ costUsd, tokens }, useTranslations('costs')('noPrice'));
   return (
     <>
       <td className="num px-2 text-right text-ink-2 max-lg:hidden">{medianMs === undefined ? null : formatDuration(medianMs)}</td>
       <td className="num px-2 text-right text-ink-2 max-lg:hidden">
         {tokens > 0 ? <p>{t('tokens', { count: tokens })}</p> : null}
-        {costUsd === undefined ? null : (
-          <p className="text-meta text-ink-3">
-            {format.number(costUsd, { style: 'currency', currency: 'USD', maximumFractionDigits: 4 })}
-          </p>
-        )}
+        {cost === '' ? null : <p className="text-meta text-ink-3">{cost}</p>}
       </td>
     </>
   );
@@ -112,19 +110,4 @@ function NodeCount({ row: { content } }: { row: Row }) {
   return content ? (
     <span className="num whitespace-nowrap text-ink-2">{t('nodeCount', { count: content.nodeCount })}</span>
   ) : null;
-}
-
-function LiveAt({ deployments }: { deployments: readonly DeploymentResource[] }) {
-  const t = useTranslations('home');
-  const [first, ...others] = deployments;
-  if (!first) return <span className="text-ink-3">{t('notPublished')}</span>;
-  return (
-    <span className="flex min-w-0 items-center gap-1.5">
-      <span className="num rounded-chip border border-line-2 px-1 leading-4">{t('version', { number: first.version })}</span>
-      <code className="min-w-0 truncate text-meta" title={`/${first.slug}`}>
-        /{first.slug}
-      </code>
-      {others.length > 0 ? <span className="num text-ink-3">+{others.length}</span> : null}
-    </span>
-  );
 }

@@ -1,4 +1,5 @@
 'use client';
+import { MessagesSquare } from 'lucide-react';
 import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -6,16 +7,19 @@ import { apiClient } from '#components/data/api-client.ts';
 import { useChange } from '#components/data/use-change.ts';
 import { BaseForm, type Endpoints } from '#components/pages/knowledge/base-form.tsx';
 import { DocumentsTab, type WantedChunk } from '#components/pages/knowledge/documents-tab.tsx';
+import { BaseIndexing } from '#components/pages/knowledge/indexing-progress.tsx';
 import { SourcesTab } from '#components/pages/knowledge/sources-tab.tsx';
 import { TestTab } from '#components/pages/knowledge/test-tab.tsx';
 import { useDocumentUploads } from '#components/pages/knowledge/use-document-uploads.ts';
 import { useReload } from '#components/pages/knowledge/use-knowledge.ts';
+import { useMaking } from '#components/pages/templates/use-making.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import type { KnowledgeBaseResource } from '#lib/api/knowledge.contract.ts';
 import { knowledgeToolId } from '#lib/tools/knowledge-tool.ts';
+import { makeAnswerWorkflow } from '#lib/workflow/make-answer-workflow.ts';
 
 const tabs = ['documents', 'test', 'sources', 'settings'] as const;
 
@@ -34,7 +38,8 @@ export function BaseDetail({ base, endpoints, onDeleted }: BaseDetailProps) {
   const uploads = useDocumentUploads(base, reload);
   // Nothing of a deleted base is read again.
   const deletion = useChange();
-  const problem = change.problem ?? deletion.problem;
+  const making = useMaking();
+  const problem = change.problem ?? deletion.problem ?? making.problem;
   const { name, title, description, documents, chunks, isEnabled } = base;
   const params = { name };
   return (
@@ -46,7 +51,19 @@ export function BaseDetail({ base, endpoints, onDeleted }: BaseDetailProps) {
           <span className="num text-meta text-ink-3">
             {t('documentCount', { count: documents })} · {t('chunkCount', { count: chunks })}
           </span>
-          <span className="ml-auto flex gap-2">
+          <span className="ml-auto flex flex-wrap gap-2">
+            <Button
+              look={documents > 0 ? 'primary' : 'plain'}
+              aria-disabled={making.isMaking || undefined}
+              onClick={() =>
+                void making.make(
+                  async () => (await apiClient.createWorkflow({ body: makeAnswerWorkflow({ name: title, base: name }) })).id,
+                )
+              }
+            >
+              <MessagesSquare size={13} aria-hidden="true" />
+              {t('chat')}
+            </Button>
             <Button
               onClick={() => void change.run(() => apiClient.updateKnowledgeBase({ params, body: { isEnabled: !isEnabled } }))}
             >
@@ -60,6 +77,7 @@ export function BaseDetail({ base, endpoints, onDeleted }: BaseDetailProps) {
         {description === '' ? null : <p className="max-w-[80ch] text-ink-2 wrap-anywhere">{description}</p>}
         {base.embedding !== null && !endpoints.hasVectors ? <Notice title={t('onlyByWords')}>{t('noVectors')}</Notice> : null}
         {problem === undefined ? null : <Notice title={t('notDone')}>{problem}</Notice>}
+        <BaseIndexing base={base} />
         <div>
           <Segmented
             label={t('view')}

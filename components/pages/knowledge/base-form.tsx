@@ -14,7 +14,10 @@ import { FormFoot } from '#components/ui/form-foot.tsx';
 import { SelectField } from '#components/ui/select-field.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
 import { TextField } from '#components/ui/text-field.tsx';
+import { useFocusFirst } from '#components/ui/use-focus-first.ts';
+import { Ways } from '#components/ui/ways.tsx';
 import type { KnowledgeBaseResource } from '#lib/api/knowledge.contract.ts';
+import { idOfTitle, isIdOfTitle } from '#lib/text/id-of-title.ts';
 
 export type Endpoints = {
   readonly embeddings: readonly string[];
@@ -30,13 +33,16 @@ type BaseFormProps = {
   onCancel?: () => void;
 };
 
-/** Makes a base, or changes its settings. */
+const NAME_MAX = 63;
+
+/** Makes a base, or changes its settings. The name of a new one follows its title until a person writes another one. */
 export function BaseForm({ base, endpoints, onSaved, onCancel }: BaseFormProps) {
   const t = useTranslations('knowledge');
   const form = useEntryForm<BaseDraft, KnowledgeBaseResource>({
     first: () => baseDraftOf(base, endpoints.embeddings),
     problemsOf: (draft) => wordProblems(baseProblems(draft), (problem) => t(`problems.${problem}`)),
     nameField: 'name',
+    keepAs: base ? undefined : 'knowledge base',
     send(draft) {
       const body = baseFieldsOf(draft);
       return base
@@ -46,17 +52,21 @@ export function BaseForm({ base, endpoints, onSaved, onCancel }: BaseFormProps) 
     onSaved,
   });
   const { draft, set } = form;
+  useFocusFirst(form.fieldId('title'), base === undefined);
 
   const endpointField = (key: 'embedding' | 'reranker', names: readonly string[]) => (
-    <SelectField
-      {...form.text(key)}
-      label={t(`fields.${key}`)}
-      help={names.length === 0 ? t(`noEndpoint.${key}`) : t(`help.${key}`)}
-      options={[
-        { value: '', label: t(`none.${key}`) },
-        ...[...new Set([...names, ...(draft[key] === '' ? [] : [draft[key]])])].map((name) => ({ value: name, label: name })),
-      ]}
-    />
+    <div className="grid content-start gap-1">
+      <SelectField
+        {...form.text(key)}
+        label={t(`fields.${key}`)}
+        help={names.length === 0 ? t(`noEndpoint.${key}`) : t(`help.${key}`)}
+        options={[
+          { value: '', label: t(`none.${key}`) },
+          ...[...new Set([...names, ...(draft[key] === '' ? [] : [draft[key]])])].map((name) => ({ value: name, label: name })),
+        ]}
+      />
+      {names.length === 0 ? <Ways of={t(`noEndpoint.${key}`)} /> : null}
+    </div>
   );
 
   return (
@@ -68,17 +78,25 @@ export function BaseForm({ base, endpoints, onSaved, onCancel }: BaseFormProps) 
         <p className="rounded-control border border-waiting-line bg-waiting-bg px-3 py-2 text-ink-1">{t('noVectors')}</p>
       )}
       <div className="grid gap-3 md:grid-cols-2">
+        <TextField
+          {...form.text('title')}
+          label={t('fields.title')}
+          spellCheck
+          maxLength={300}
+          onChange={(title) =>
+            set(base || !isIdOfTitle(draft.name, draft.title, NAME_MAX) ? { title } : { title, name: idOfTitle(title, NAME_MAX) })
+          }
+        />
         {base ? null : (
           <TextField
             {...form.text('name')}
             label={t('fields.name')}
             isRequired
             help={t('help.name')}
-            maxLength={63}
+            maxLength={NAME_MAX}
             placeholder={t('namePlaceholder')}
           />
         )}
-        <TextField {...form.text('title')} label={t('fields.title')} spellCheck maxLength={300} />
       </div>
       <Field {...form.field('description')} label={t('fields.description')} isRequired={false} help={t('help.description')}>
         {(control) => (

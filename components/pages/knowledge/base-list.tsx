@@ -1,5 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl';
+import { StatusBadge } from '#components/ui/status-badge.tsx';
 import { Tag } from '#components/ui/tag.tsx';
 import type { KnowledgeBaseResource } from '#lib/api/knowledge.contract.ts';
 
@@ -42,6 +43,6 @@ export function BaseList({ bases, chosen, onChoose }: BaseListProps) {
 function BaseTag({ pending, failed, isEnabled }: Pick<KnowledgeBaseResource, 'pending' | 'failed' | 'isEnabled'>) {
   const t = useTranslations('knowledge');
   if (!isEnabled) return <Tag>{t('off')}</Tag>;
-  if (pending > 0) return <Tag look="accent">{t('indexing', { count: pending })}</Tag>;
-  return failed > 0 ? <Tag look="failed">{t('failedCount', { count: failed })}</Tag> : null;
+  if (pending > 0) return <StatusBadge state="running" label={t('indexing', { count: pending })} />;
+  return failed > 0 ? <StatusBadge state="failed" label={t('failedCount', { count: failed })} /> : null;
 }

@@ -4,12 +4,14 @@ import { ArrowLeft, RefreshCw } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { AllowHost } from '#components/data/allow-host.tsx';
 import { apiClient } from '#components/data/api-client.ts';
 import { readPages } from '#components/data/read-pages.ts';
 import { useChange } from '#components/data/use-change.ts';
 import { ChunkCard } from '#components/pages/knowledge/chunk-card.tsx';
 import { DocumentStatus } from '#components/pages/knowledge/document-status.tsx';
 import { DocumentWarnings } from '#components/pages/knowledge/document-warnings.tsx';
+import { DocumentIndexing } from '#components/pages/knowledge/indexing-progress.tsx';
 import { useReload } from '#components/pages/knowledge/use-knowledge.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
@@ -102,8 +104,17 @@ export function DocumentDetail({ base, documentId, wantedChunkId, onClose }: Doc
             <span className="min-w-0 wrap-anywhere">{document.title}</span>
             <DocumentStatus document={document} />
           </h3>
-          {document.problem ? <Notice title={t('notIndexed')}>{document.problem}</Notice> : null}
+          {document.problem ? (
+            <Notice title={t('notIndexed')}>
+              <p>{document.problem}</p>
+              <AllowHost
+                host={document.privateHost}
+                onAllowed={() => void run(() => apiClient.indexKnowledgeDocument({ params }))}
+              />
+            </Notice>
+          ) : null}
           <DocumentWarnings warnings={document.warnings} />
+          <DocumentIndexing document={document} />
           <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 text-meta">
             <Fact name={t('fields.key')} value={document.key} />
             {document.url ? <Fact name={t('fields.url')} value={document.url} href={document.url} /> : null}

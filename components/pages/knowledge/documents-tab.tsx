@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { UploadList } from '#components/pages/files/upload-list.tsx';
 import { DocumentDetail } from '#components/pages/knowledge/document-detail.tsx';
 import { DocumentStatus } from '#components/pages/knowledge/document-status.tsx';
+import { DocumentIndexing } from '#components/pages/knowledge/indexing-progress.tsx';
 import { DOCUMENT_KINDS, type DocumentUploads } from '#components/pages/knowledge/use-document-uploads.ts';
 import { useDocuments, useReload } from '#components/pages/knowledge/use-knowledge.ts';
 import { WriteDocument } from '#components/pages/knowledge/write-document.tsx';
@@ -115,6 +116,9 @@ export function DocumentsTab({ base, wanted, uploads }: DocumentsTabProps) {
                   <span className="col-span-2 text-meta text-failed wrap-anywhere">{document.problem}</span>
                 ) : null}
               </button>
+              <div className="px-1 pb-2 empty:hidden">
+                <DocumentIndexing document={document} />
+              </div>
             </li>
           ))}
         </ul>

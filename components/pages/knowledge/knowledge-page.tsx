@@ -1,13 +1,15 @@
 'use client';
 import { LibraryBig, Plus } from 'lucide-react';
-import { useRouter, useSearchParams } from 'next/navigation';
+import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useChosenEntry } from '#components/data/use-chosen-entry.ts';
 import { BaseDetail } from '#components/pages/knowledge/base-detail.tsx';
 import { BaseForm } from '#components/pages/knowledge/base-form.tsx';
 import { BaseList } from '#components/pages/knowledge/base-list.tsx';
 import { type KnowledgeAnswer, useKnowledgeBases } from '#components/pages/knowledge/use-knowledge.ts';
 import { EmptyState } from '#components/shell/empty-state.tsx';
+import { isLeaving } from '#components/shell/is-leaving.ts';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { LoadProblem } from '#components/ui/load-problem.tsx';
@@ -18,16 +20,16 @@ const ADD_ID = 'add-base';
 /** The knowledge bases of the workspace, with their documents. The URL contains base and document. */
 export function KnowledgePage({ first }: { first: KnowledgeAnswer }) {
   const t = useTranslations('knowledge');
-  const router = useRouter();
   const query = useSearchParams();
+  const [baseName, showBase] = useChosenEntry('/knowledge', 'base');
   const { items, embeddings, rerankers, hasVectors, error, reload, change } = useKnowledgeBases(first);
   const [isAdding, setIsAdding] = useState(false);
-  const chosen = items.find(({ name }) => name === query.get('base')) ?? items[0];
+  const chosen = items.find(({ name }) => name === baseName) ?? items[0];
   const endpoints = { embeddings, rerankers, hasVectors };
 
   function choose(name: string) {
     setIsAdding(false);
-    router.replace(`/knowledge?base=${encodeURIComponent(name)}`, { scroll: false });
+    showBase(name);
     // On a narrow screen it is below the list.
     document.getElementById(DETAIL_ID)?.scrollIntoView({ block: 'nearest' });
   }
@@ -52,7 +54,7 @@ export function KnowledgePage({ first }: { first: KnowledgeAnswer }) {
           </Button>
         </EmptyState>
       ) : (
-        <div className="grid min-h-full md:h-full md:grid-cols-[264px_minmax(0,1fr)] md:overflow-hidden">
+        <div className="grid grid-cols-1 min-h-full md:h-full md:grid-cols-[264px_minmax(0,1fr)] md:overflow-hidden">
           <BaseList bases={items} chosen={isAdding ? undefined : chosen?.name} onChoose={choose} />
           <div
             id={DETAIL_ID}
@@ -64,6 +66,7 @@ export function KnowledgePage({ first }: { first: KnowledgeAnswer }) {
                 endpoints={endpoints}
                 onSaved={async (base) => {
                   change(base.name, base);
+                  if (isLeaving()) return;
                   choose(base.name);
                   // The form that had the focus is gone.
                   document.getElementById(DETAIL_ID)?.focus({ preventScroll: true });

@@ -1,9 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type ReactNode, useState } from 'react';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { DocumentDetail } from '#components/pages/knowledge/document-detail.tsx';
 import { DocumentsTab } from '#components/pages/knowledge/documents-tab.tsx';
+import { BaseIndexing } from '#components/pages/knowledge/indexing-progress.tsx';
 import { SourcesTab } from '#components/pages/knowledge/sources-tab.tsx';
+import { FixedNow } from '#components/ui/use-now.ts';
 import { until } from '#tests/support/eventually.ts';
 import { PageWindow } from '#tests/support/mounted-part.tsx';
 import { sampleBase as base } from '#tests/support/sample-base.ts';
@@ -18,10 +21,18 @@ const source = {
   nextAt: null,
   refreshedAt: now,
   found: 3,
+  reading: null,
+  pending: 0,
   problem: null,
+  privateHost: null,
 };
 const uploads = {
-  uploads: { list: [], add: async () => {}, remove() {} },
+  uploads: {
+    list: [],
+    batch: { storedFiles: 0, files: 0, sentBytes: 0, sizeBytes: 0 },
+    add: async () => {},
+    remove() {},
+  },
   leftOut: 0,
   dropError: undefined,
   choose() {},
@@ -101,4 +112,95 @@ test('a click alone removes no source', async () => {
   await page.click(button());
   await page.click(button());
   expect(deleted).toEqual([]);
+});
+
+const document = {
+  documentId: 'd1',
+  key: 'rules.pdf',
+  title: 'Rules of returns',
+  url: null,
+  fileId: null,
+  sourceId: null,
+  mediaType: null,
+  metadata: {},
+  isEnabled: true,
+  status: 'indexing',
+  indexing: { phase: 'embedding', done: 1200, total: 4000 },
+  problem: null,
+  privateHost: null,
+  warnings: [],
+  chunks: 4000,
+  runId: null,
+  createdAt: now,
+  changedAt: now,
+  indexedAt: null,
+};
+
+/** A part of the page, and a button that lets three seconds pass. */
+function Later({ children }: { readonly children: ReactNode }) {
+  const [nowMs, setNowMs] = useState(Date.parse(now));
+  return (
+    <FixedNow value={nowMs}>
+      <button type="button" id="later" onClick={() => setNowMs(nowMs + 3000)} />
+      {children}
+    </FixedNow>
+  );
+}
+
+test.each([
+  ['en', '1,200 of 4,000 chunks', 'Vectors of Rules of returns'],
+  ['zh-CN', '1,200 / 4,000 个分段', 'Rules of returns 的向量'],
+] as const)('a document says how far its indexing is, %s', async (language, amount, label) => {
+  answerWith(200, { items: [document], nextCursor: null, total: 1 });
+  const tab = <DocumentsTab base={base} wanted={{ documentId: null, chunkId: null }} uploads={uploads} />;
+  const main = await page.mount(<Later>{tab}</Later>, language);
+  await until(() => main.textContent.includes(document.title));
+  expect(main.querySelector('[role=progressbar]')).toBeNull();
+  await page.click(main.querySelector('#later'));
+  expect(main.textContent).toContain(amount);
+  const bar = main.querySelector('[role=progressbar]');
+  expect([bar?.getAttribute('aria-label'), bar?.getAttribute('aria-valuenow')]).toEqual([label, '30']);
+});
+
+test('a source says how many of its documents are stored, and then how many are indexed', async () => {
+  answerWith(200, { items: [{ ...source, reading: { stored: 25, listed: 40 } }] });
+  const main = await page.mount(
+    <Later>
+      <SourcesTab base={base} />
+    </Later>,
+    'en',
+  );
+  await until(() => main.textContent.includes('Reading'));
+  await page.click(main.querySelector('#later'));
+  expect(main.textContent).toContain('Storing the documents');
+  expect(main.textContent).toContain('25 of 40 documents');
+  answerWith(200, { items: [{ ...source, pending: 3 }] });
+  await page.click([...main.querySelectorAll('button')].find(({ textContent }) => textContent === 'Read now'));
+  await until(() => !main.textContent.includes('Storing'));
+  await page.click(main.querySelector('#later'));
+  expect(main.textContent).toContain('Indexing the documents of this source');
+  expect(main.textContent).toContain('0 of 3 documents');
+});
+
+test('documents of a base are counted from those that were pending at first', async () => {
+  const first = { ...base, pending: 4, partlyDone: 0.5 };
+  function Base() {
+    const [now, setNow] = useState(first);
+    return (
+      <>
+        <button type="button" id="next" onClick={() => setNow({ ...first, pending: 3, partlyDone: 0.2 })} />
+        <BaseIndexing base={now} />
+      </>
+    );
+  }
+  const main = await page.mount(
+    <Later>
+      <Base />
+    </Later>,
+    'en',
+  );
+  await page.click(main.querySelector('#next'));
+  await page.click(main.querySelector('#later'));
+  expect(main.textContent).toContain('1 of 4 documents');
+  expect(main.querySelector('[role=progressbar]')?.getAttribute('aria-valuenow')).toBe('30');
 });

@@ -22,6 +22,7 @@ export function SourceForm({ baseName, onSaved }: { baseName: string; onSaved: (
     first: newSourceDraft,
     problemsOf: (draft) => wordProblems(sourceProblems(draft), (problem) => t(`problems.${problem}`)),
     nameField: 'address',
+    keepAs: `source ${baseName}`,
     send: (draft) => apiClient.createKnowledgeSource({ params: { name: baseName }, body: sourceOf(draft) }),
     async onSaved() {
       // This render is that of the draft that was sent: what was typed since then stays.

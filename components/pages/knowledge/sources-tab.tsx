@@ -2,14 +2,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { AllowHost } from '#components/data/allow-host.tsx';
 import { apiClient } from '#components/data/api-client.ts';
 import { useChange } from '#components/data/use-change.ts';
+import { IndexingProgress } from '#components/pages/knowledge/indexing-progress.tsx';
 import { SourceForm } from '#components/pages/knowledge/source-form.tsx';
 import { useReload } from '#components/pages/knowledge/use-knowledge.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { LoadProblem } from '#components/ui/load-problem.tsx';
 import { Notice } from '#components/ui/notice.tsx';
+import { Progress } from '#components/ui/progress.tsx';
 import { Tag } from '#components/ui/tag.tsx';
 import { TimeAgo } from '#components/ui/time-ago.tsx';
 import { useNow } from '#components/ui/use-now.ts';
@@ -26,7 +29,7 @@ export function SourcesTab({ base }: { base: KnowledgeBaseResource }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['knowledge', base.name, 'sources'],
     queryFn: ({ signal }) => apiClient.listKnowledgeSources({ params: { name: base.name } }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.items.some(({ refreshedAt }) => refreshedAt === null) ? WATCH_MS : false),
+    refetchInterval: ({ state }) => (state.data?.items.some(isAtWork) ? WATCH_MS : false),
   });
   return (
     <div className="grid min-w-0 content-start gap-4 p-4">
@@ -41,6 +44,10 @@ export function SourcesTab({ base }: { base: KnowledgeBaseResource }) {
       <SourceForm baseName={base.name} onSaved={reload} />
     </div>
   );
+}
+
+function isAtWork({ reading, pending }: KnowledgeSourceResource): boolean {
+  return reading !== null || pending > 0;
 }
 
 type SourceItemProps = { baseName: string; source: KnowledgeSourceResource; onSettled: () => Promise<void> };
@@ -68,9 +75,19 @@ function SourceItem({ baseName, source, onSettled }: SourceItemProps) {
       <p className="flex flex-wrap gap-x-3 text-meta text-ink-3">
         <span>{source.everyHours === null ? t('every.never') : t('every.hours', { hours: source.everyHours })}</span>
         {source.found === null ? null : <span className="num">{t('documentCount', { count: source.found })}</span>}
-        {source.refreshedAt === null ? <span>{t('reading')}</span> : <TimeAgo at={source.refreshedAt} nowMs={nowMs} />}
+        {source.refreshedAt === null || source.reading !== null ? (
+          <span>{t('reading')}</span>
+        ) : (
+          <TimeAgo at={source.refreshedAt} nowMs={nowMs} />
+        )}
       </p>
+      {source.reading === null ? (
+        <IndexingProgress label={t('indexingSource')} pending={source.pending} />
+      ) : (
+        <SourceReading reading={source.reading} />
+      )}
       {source.problem === null ? null : <p className="text-meta text-failed wrap-anywhere">{source.problem}</p>}
+      <AllowHost host={source.privateHost} onAllowed={() => void run(() => apiClient.refreshKnowledgeSource({ params }))} />
       <div role="alert">{problem === undefined ? null : <Notice title={t('notDone')}>{problem}</Notice>}</div>
       <ConfirmDialog
         isOpen={isRemoving}
@@ -92,4 +109,12 @@ function SourceItem({ baseName, source, onSettled }: SourceItemProps) {
       </ConfirmDialog>
     </li>
   );
+}
+
+function SourceReading({ reading: { stored, listed } }: { reading: NonNullable<KnowledgeSourceResource['reading']> }) {
+  const t = useTranslations('knowledge');
+  const progress = useTranslations('progress');
+  if (listed === null) return <Progress key="listing" label={t('listingSource')} />;
+  const amount = progress('documents', { done: stored, total: listed });
+  return <Progress key="storing" label={t('storingSource')} work={{ done: stored, total: listed }} amount={amount} />;
 }

@@ -2,6 +2,7 @@
 import { CircleCheck, LogIn, LogOut, Pencil, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { AllowHost } from '#components/data/allow-host.tsx';
 import { apiClient } from '#components/data/api-client.ts';
 import { McpApps } from '#components/pages/mcp/mcp-apps.tsx';
 import { McpServerForm } from '#components/pages/mcp/mcp-server-form.tsx';
@@ -38,7 +39,6 @@ export function McpDetail({ server, commands, credentials, taken, changes }: Mcp
         <McpServerForm
           server={server}
           commands={commands}
-          credentials={credentials}
           taken={taken}
           onSaved={async (saved) => {
             await change(async () => saved);
@@ -79,7 +79,7 @@ export function McpDetail({ server, commands, credentials, taken, changes }: Mcp
             <RefreshCw size={12} aria-hidden="true" />
             {isBusy ? t('testing') : t('test')}
           </Button>
-          {status === 'sign-in' || (url !== null && !isSignedIn && problem !== null) ? (
+          {status === 'sign-in' || (url !== null && !isSignedIn && problem !== null && server.privateHost === null) ? (
             <Button look={status === 'sign-in' ? 'primary' : 'plain'} aria-disabled={isBusy || undefined} onClick={signIn}>
               <LogIn size={12} aria-hidden="true" />
               {t('signIn')}
@@ -120,7 +120,12 @@ export function McpDetail({ server, commands, credentials, taken, changes }: Mcp
           </label>
         </div>
       </header>
-      {problem ? <Notice title={t(status === 'sign-in' ? 'needsSignIn' : 'failed')}>{problem}</Notice> : null}
+      {problem ? (
+        <Notice title={t(status === 'sign-in' ? 'needsSignIn' : 'failed')}>
+          <p>{problem}</p>
+          <AllowHost host={server.privateHost} onAllowed={() => void change(() => apiClient.refreshMcpServer({ params }))} />
+        </Notice>
+      ) : null}
       {listingHash === null ? null : (
         <section
           data-part="accept"

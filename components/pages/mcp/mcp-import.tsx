@@ -2,6 +2,7 @@
 import { type SubmitEvent, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
+import { CommandLine } from '#components/pages/mcp/command-line.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
@@ -73,12 +74,22 @@ export function McpImport({ onDone, onChoose, onCancel }: McpImportProps) {
                   </button>
                 </li>
               ))}
-              {answer.refused.map(({ name, reason }) => (
-                <li key={name} className="text-failed wrap-anywhere">
-                  {name}: {reason}
+              {answer.refused.map(({ name, reason, command }) => (
+                <li key={name} className="grid w-full gap-1.5 text-failed wrap-anywhere">
+                  <p>
+                    {name}: {command === null ? reason : t('commandLine.reason')}
+                  </p>
+                  {command === null ? null : <CommandLine command={command} />}
                 </li>
               ))}
             </ul>
+            {answer.refused.some(({ command }) => command !== null) ? (
+              <div>
+                <Button type="submit" aria-disabled={isBusy || undefined}>
+                  {t('commandLine.again')}
+                </Button>
+              </div>
+            ) : null}
           </>
         ) : null}
       </div>

@@ -1,9 +1,9 @@
 'use client';
 import { FileInput, Plus, Unplug } from 'lucide-react';
-import { useRouter, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
+import { useChosenEntry } from '#components/data/use-chosen-entry.ts';
 import { McpDetail } from '#components/pages/mcp/mcp-detail.tsx';
 import { McpGallery } from '#components/pages/mcp/mcp-gallery.tsx';
 import { McpImport } from '#components/pages/mcp/mcp-import.tsx';
@@ -11,6 +11,7 @@ import { McpList } from '#components/pages/mcp/mcp-list.tsx';
 import { McpServerForm } from '#components/pages/mcp/mcp-server-form.tsx';
 import { type McpServersAnswer, useMcpServers } from '#components/pages/mcp/use-mcp-servers.ts';
 import { EmptyState } from '#components/shell/empty-state.tsx';
+import { isLeaving } from '#components/shell/is-leaving.ts';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { LoadProblem } from '#components/ui/load-problem.tsx';
@@ -28,16 +29,15 @@ const ADD_ID = 'add-mcp-server';
 /** The MCP servers of the workspace: add, test, accept, limit, delete. The URL contains the selected one. */
 export function McpPage({ first, credentials }: McpPageProps) {
   const t = useTranslations('mcp');
-  const router = useRouter();
   const { servers, commands, loadError, reload, show, changes } = useMcpServers(first);
-  const wanted = useSearchParams().get('server');
+  const [wanted, showServer] = useChosenEntry('/mcp', 'server');
   const [panel, setPanel] = useState<Panel>('server');
   const [draft, setDraft] = useState<GalleryServer>();
   const chosen = servers.find(({ id }) => id === wanted) ?? servers[0];
 
   function choose(serverId: string) {
     setPanel('server');
-    router.replace(`/mcp?server=${encodeURIComponent(serverId)}`, { scroll: false });
+    showServer(serverId);
     // On a narrow screen it is below the list.
     document.getElementById(DETAIL_ID)?.scrollIntoView({ block: 'nearest' });
   }
@@ -51,9 +51,11 @@ export function McpPage({ first, credentials }: McpPageProps) {
   async function onAdded(server: McpServerResource) {
     const { id } = server;
     show(server);
-    choose(id);
-    // The form that had the focus is gone.
-    document.getElementById(DETAIL_ID)?.focus({ preventScroll: true });
+    if (!isLeaving()) {
+      choose(id);
+      // The form that had the focus is gone.
+      document.getElementById(DETAIL_ID)?.focus({ preventScroll: true });
+    }
     await changes.change(() => apiClient.refreshMcpServer({ params: { id } }));
   }
 
@@ -94,7 +96,7 @@ export function McpPage({ first, credentials }: McpPageProps) {
           <McpGallery taken={[]} onChoose={(server) => open('add', server)} />
         </div>
       ) : (
-        <div className="grid min-h-full md:h-full md:grid-cols-[264px_minmax(0,1fr)] md:overflow-hidden">
+        <div className="grid grid-cols-1 min-h-full md:h-full md:grid-cols-[264px_minmax(0,1fr)] md:overflow-hidden">
           <McpList servers={servers} chosenId={panel === 'server' ? chosen?.id : undefined} onChoose={choose} />
           <div
             id={DETAIL_ID}
@@ -107,9 +109,9 @@ export function McpPage({ first, credentials }: McpPageProps) {
                   key={draft?.name ?? ''}
                   draft={draft}
                   commands={commands}
-                  credentials={credentials}
                   taken={servers.map(({ name }) => name)}
                   onSaved={onAdded}
+                  onCheckCommands={reload}
                   onCancel={() => {
                     open('server');
                     document.getElementById(ADD_ID)?.focus();

@@ -1,6 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
+import { RiskMark } from '#components/inspector/form/tool-marks.tsx';
 import type { McpChanges } from '#components/pages/mcp/use-mcp-servers.ts';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import { Differences } from '#components/ui/differences.tsx';
@@ -59,9 +60,7 @@ export function McpToolList({ server, changes }: McpToolListProps) {
               )}
               <HiddenTag count={tool.hiddenCharacters} />
               <span className="grow" />
-              <span className={`text-meta ${tool.risk === 'high' ? 'text-failed' : 'text-ink-3'}`}>
-                {t(`risks.${tool.risk}`)}
-              </span>
+              <RiskMark tool={callOf(tool, approvals[tool.name])} />
               <span className="w-40">
                 <Select
                   aria-label={t('approvalNamed', { name: tool.name })}
@@ -88,6 +87,16 @@ export function McpToolList({ server, changes }: McpToolListProps) {
       </ul>
     </section>
   );
+}
+
+/** Risk of a tool in the form that marks of all tools take: its own hints, and the approval set for it. */
+function callOf({ risk, hints }: McpToolResource, approval: 'always' | 'never' | undefined) {
+  return {
+    risk,
+    effects: hints.isReadOnly ? ('read' as const) : ('write' as const),
+    approval: approval ?? ('default' as const),
+    needsApproval: false,
+  };
 }
 
 function Description({ text }: { text: string | undefined }) {

@@ -3,8 +3,9 @@ import { Brain } from 'lucide-react';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useChosenEntry } from '#components/data/use-chosen-entry.ts';
 import { TaskTable } from '#components/pages/memory/task-table.tsx';
-import { type MemoryUsers, useMemoryTasks, useMemoryUsers } from '#components/pages/memory/use-memory.ts';
+import { type MemoryUsers, PAGE, useMemoryTasks, useMemoryUsers } from '#components/pages/memory/use-memory.ts';
 import { UserDetail } from '#components/pages/memory/user-detail.tsx';
 import { UserList } from '#components/pages/memory/user-list.tsx';
 import { EmptyState } from '#components/shell/empty-state.tsx';
@@ -19,13 +20,14 @@ export function MemoryPage({ first }: { first: MemoryUsers }) {
   const router = useRouter();
   const query = useSearchParams();
   const [search, setSearch] = useState('');
-  const users = useMemoryUsers(first, search).data?.items ?? [];
+  const [shown, setShown] = useState(PAGE);
+  const { items: users, nextCursor } = useMemoryUsers(first, { search, shown }).data ?? { items: [], nextCursor: null };
   const view = query.get('view') === 'tasks' ? 'tasks' : 'users';
-  const wanted = query.get('user');
+  const [wanted, showUser] = useChosenEntry('/memory', 'user');
   const chosen = users.find(({ userId }) => userId === wanted) ?? users[0];
 
   function choose(userId: string) {
-    router.replace(`/memory?user=${encodeURIComponent(userId)}`, { scroll: false });
+    showUser(userId);
     // On a narrow screen it is below the list.
     document.getElementById(DETAIL_ID)?.scrollIntoView({ block: 'nearest' });
   }
@@ -48,8 +50,15 @@ export function MemoryPage({ first }: { first: MemoryUsers }) {
       ) : users.length === 0 && search === '' ? (
         <EmptyState icon={Brain} title={t('emptyTitle')} text={t('emptyText')} example="assistant-with-memory" />
       ) : (
-        <div className="grid min-h-full content-start md:h-full md:grid-cols-[264px_minmax(0,1fr)] md:content-stretch md:overflow-hidden">
-          <UserList users={users} chosen={chosen?.userId} search={search} onSearch={setSearch} onChoose={choose} />
+        <div className="grid grid-cols-1 min-h-full content-start md:h-full md:grid-cols-[264px_minmax(0,1fr)] md:content-stretch md:overflow-hidden">
+          <UserList
+            users={users}
+            chosen={chosen?.userId}
+            search={search}
+            onSearch={setSearch}
+            onChoose={choose}
+            onMore={nextCursor === null ? undefined : () => setShown(shown + PAGE)}
+          />
           <div id={DETAIL_ID} className="min-h-0 min-w-0 overflow-y-auto max-md:border-t max-md:border-line-2">
             {chosen ? <UserDetail key={chosen.userId} user={chosen} /> : null}
           </div>

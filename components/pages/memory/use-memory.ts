@@ -1,6 +1,7 @@
 'use client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiClient } from '#components/data/api-client.ts';
+import { readPages } from '#components/data/read-pages.ts';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
 import type { listMemoryUsers } from '#lib/api/memory.contract.ts';
 
@@ -8,14 +9,24 @@ export type MemoryUsers = ContractOutput<typeof listMemoryUsers>;
 
 /** While summaries are written, in milliseconds. */
 const WATCH_MS = 2000;
-const PAGE = 100;
+/** Users of one request. */
+export const PAGE = 100;
 
-/** Users of whom something is remembered, latest first. They are read again while summaries are written. */
-export function useMemoryUsers(first: MemoryUsers, search: string) {
+/** At least `shown` users with memories, latest first. Polls while summaries are written. */
+export function useMemoryUsers(first: MemoryUsers, { search, shown }: { search: string; shown: number }) {
   return useQuery({
-    queryKey: ['memory', 'users', search],
-    queryFn: ({ signal }) => apiClient.listMemoryUsers({ query: { limit: PAGE, ...(search !== '' && { search }) } }, { signal }),
-    ...(search === '' ? { initialData: first } : { placeholderData: (before: MemoryUsers | undefined) => before }),
+    queryKey: ['memory', 'users', search, shown],
+    queryFn: async ({ signal }) => {
+      const query = { limit: PAGE, ...(search !== '' && { search }) };
+      const { items, last } = await readPages(
+        (cursor) => apiClient.listMemoryUsers({ query: { ...query, ...(cursor !== undefined && { cursor }) } }, { signal }),
+        (all) => all.length >= shown,
+      );
+      return { ...last, items: [...items] };
+    },
+    ...(search === '' && shown === PAGE
+      ? { initialData: first }
+      : { placeholderData: (before: MemoryUsers | undefined) => before }),
     refetchInterval: ({ state }) => (state.data?.items.some(({ pending }) => pending > 0) ? WATCH_MS : false),
   });
 }

@@ -1,6 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl';
 import { nameOfUser } from '#components/pages/memory/name-of-user.ts';
+import { Button } from '#components/ui/button.tsx';
 import { Tag } from '#components/ui/tag.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import { TimeAgo } from '#components/ui/time-ago.tsx';
@@ -14,11 +15,14 @@ type UserListProps = {
   readonly search: string;
   readonly onSearch: (search: string) => void;
   readonly onChoose: (userId: string) => void;
+  /** Loads more of them; undefined when all are listed. */
+  readonly onMore: (() => void) | undefined;
 };
 
 /** Users, the latest change first. */
-export function UserList({ users, chosen, search, onSearch, onChoose }: UserListProps) {
+export function UserList({ users, chosen, search, onSearch, onChoose, onMore }: UserListProps) {
   const t = useTranslations('memory');
+  const home = useTranslations('home');
   const nowMs = useNow('slow');
   return (
     <nav aria-label={t('list')} className="flex min-h-0 flex-col border-line-1 max-md:max-h-64 md:border-r">
@@ -60,6 +64,11 @@ export function UserList({ users, chosen, search, onSearch, onChoose }: UserList
             </li>
           ))}
         </ul>
+        {onMore ? (
+          <Button look="quiet" onClick={onMore} className="m-2">
+            {home('loadMore')}
+          </Button>
+        ) : null}
       </div>
     </nav>
   );

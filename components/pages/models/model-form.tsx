@@ -2,11 +2,12 @@
 import { Play } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { CredentialSelect } from '#components/credentials/credential-select.tsx';
 import { apiClient } from '#components/data/api-client.ts';
-import { useCredentialList } from '#components/data/use-credential-list.ts';
 import { useEntryForm, wordProblems } from '#components/data/use-entry-form.ts';
 import { type ModelDraft, readDraft } from '#components/pages/models/model-draft.ts';
 import { fieldOfModel } from '#components/pages/models/model-fields.ts';
+import { ModelIdField } from '#components/pages/models/model-id-field.tsx';
 import { type ModelPreset, modelPresets, presetNames, presets } from '#components/pages/models/model-presets.ts';
 import { ModelTestResult } from '#components/pages/models/model-test-result.tsx';
 import { MoreModelFields } from '#components/pages/models/more-model-fields.tsx';
@@ -15,7 +16,6 @@ import { Button } from '#components/ui/button.tsx';
 import { Folded } from '#components/ui/folded.tsx';
 import { FormFoot } from '#components/ui/form-foot.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
-import { SelectField } from '#components/ui/select-field.tsx';
 import { TextField } from '#components/ui/text-field.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 import type { ConfiguredModelResource, ModelTrialResource } from '#lib/api/models.contract.ts';
@@ -32,6 +32,8 @@ type ModelFormProps = {
   onCancel?: () => void;
 };
 
+const SECRETS = ['apiKey'];
+
 type Saved = { readonly model: ConfiguredModelResource; readonly trial: ModelTrialResource | undefined };
 
 /** Adds or edits a model. Errors of the server are shown at their fields. */
@@ -39,7 +41,6 @@ export function ModelForm({ first, stored, isAtKey = false, onPreset, onSaved, o
   const t = useTranslations('models');
   const [test, setTest] = useState<ModelTest>({ step: 'none' });
   const hasFailed = test.step === 'answered' && !test.trial.ok;
-  const { credentials } = useCredentialList();
   const form = useEntryForm<ModelDraft, Saved>({
     first,
     problemsOf(draft) {
@@ -47,6 +48,8 @@ export function ModelForm({ first, stored, isAtKey = false, onPreset, onSaved, o
       return read.ok ? {} : wordProblems(read.problems, (problem) => t(`problems.${problem}`));
     },
     fieldOf: fieldOfModel,
+    keepAs: stored ? undefined : 'model',
+    secrets: SECRETS,
     send: (draft) => store(draft, { isAnyway: false }),
     onSaved: ({ model, trial }) => onSaved(model, trial),
   });
@@ -110,14 +113,6 @@ export function ModelForm({ first, stored, isAtKey = false, onPreset, onSaved, o
           className="font-mono"
         />
         <TextField
-          {...form.text('modelId')}
-          label={t('fields.modelId')}
-          isRequired
-          help={t('help.modelId')}
-          placeholder={preset.exampleModel}
-          className="font-mono"
-        />
-        <TextField
           {...form.text('baseUrl')}
           label={t('fields.baseUrl')}
           isRequired={preset.provider === 'openai-compatible' && !stored}
@@ -137,19 +132,22 @@ export function ModelForm({ first, stored, isAtKey = false, onPreset, onSaved, o
           placeholder={keyNote(stored)}
           className="font-mono"
         />
-        {credentials.length > 0 || draft.credentialId !== '' ? (
-          <SelectField
-            {...form.field('credentialId')}
-            label={t('fields.credentialId')}
-            help={t('help.credentialId')}
-            value={draft.credentialId}
-            options={[
-              { value: '', label: t('noCredential') },
-              ...credentials.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-            onChange={(credentialId) => set({ credentialId, apiKey: '' })}
-          />
-        ) : null}
+        <CredentialSelect
+          {...form.field('credentialId')}
+          label={t('fields.credentialId')}
+          help={t('help.credentialId')}
+          value={draft.credentialId}
+          url={draft.baseUrl}
+          onChange={(credentialId) => set({ credentialId, apiKey: '' })}
+        />
+        <ModelIdField {...form.field('modelId')} draft={draft} stored={stored} onChange={set} />
+        <div className="grid content-start gap-1">
+          <div className="grid grid-cols-2 gap-3">
+            <TextField {...form.text('priceInput')} label={t('fields.priceInput')} inputMode="decimal" className="num" />
+            <TextField {...form.text('priceOutput')} label={t('fields.priceOutput')} inputMode="decimal" className="num" />
+          </div>
+          <p className="text-meta text-ink-3">{t('help.price')}</p>
+        </div>
       </div>
       <Folded title={t('more')}>
         <MoreModelFields draft={draft} problems={problems} fieldId={form.fieldId} onChange={set} />
@@ -173,7 +171,13 @@ export function ModelForm({ first, stored, isAtKey = false, onPreset, onSaved, o
           </>
         }
         cancelLabel={t('cancel')}
-        onCancel={onCancel}
+        onCancel={
+          onCancel &&
+          (() => {
+            form.forget();
+            onCancel();
+          })
+        }
       >
         {hasFailed ? (
           <Button size="large" onClick={() => void form.save((checked) => store(checked, { isAnyway: true }))}>

@@ -10,15 +10,7 @@ import { TextInput } from '#components/ui/text-input.tsx';
 import { useOptionWords } from '#components/ui/use-option-words.ts';
 import { reasoningEffortSchema } from '#lib/interaction/reasoning-effort.ts';
 
-const numbers = [
-  'contextTokens',
-  'maxOutputTokens',
-  'temperature',
-  'timeoutS',
-  'priceInput',
-  'priceOutput',
-  'priceCached',
-] as const;
+const numbers = ['contextTokens', 'maxOutputTokens', 'temperature', 'timeoutS', 'priceCached'] as const;
 
 type MoreModelFieldsProps = {
   draft: ModelDraft;

@@ -7,6 +7,8 @@ import { MonitorSection } from '#components/pages/monitor/monitor-section.tsx';
 import { ProcessTable } from '#components/pages/monitor/process-table.tsx';
 import { RunBars } from '#components/pages/monitor/run-bars.tsx';
 import { useMonitor } from '#components/pages/monitor/use-monitor.ts';
+import '#components/plots/plots.css';
+import { PlotLineProvider } from '#components/plots/plot-line.tsx';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
@@ -25,29 +27,31 @@ export function MonitorPage({ first }: { first: MonitorResource }) {
       about={t('about')}
       actions={<Segmented label={t('range')} value={range} options={options} onChange={choose} />}
     >
-      <div className="grid gap-8 p-4 pb-10" data-range={shown.range}>
-        {problem ? (
-          <Notice title={t('notLoaded')}>
-            <p className="pb-2">{problem}</p>
-            <Button onClick={reload}>{t('tryAgain')}</Button>
-          </Notice>
-        ) : null}
-        <MonitorSection id="runs" title={t('runs')}>
-          <RunBars steps={steps} range={shown.range} />
-        </MonitorSection>
-        <MonitorSection id="live" title={t('live')}>
-          <LiveTable live={live} processes={processes} />
-        </MonitorSection>
-        <MonitorSection id="calls" title={t('calls')} text={t('callsText')}>
-          <CallHeat calls={calls} steps={steps} range={shown.range} />
-        </MonitorSection>
-        <MonitorSection id="processes" title={t('processes')}>
-          <ProcessTable processes={processes} />
-        </MonitorSection>
-        <MonitorSection id="errors" title={t('errors')}>
-          <ErrorTable errors={errors} />
-        </MonitorSection>
-      </div>
+      <PlotLineProvider key={shown.range}>
+        <div className="grid gap-8 p-4 pb-10" data-range={shown.range}>
+          {problem ? (
+            <Notice title={t('notLoaded')}>
+              <p className="pb-2">{problem}</p>
+              <Button onClick={reload}>{t('tryAgain')}</Button>
+            </Notice>
+          ) : null}
+          <MonitorSection id="runs" title={t('runs')}>
+            <RunBars steps={steps} range={shown.range} />
+          </MonitorSection>
+          <MonitorSection id="live" title={t('live')}>
+            <LiveTable live={live} processes={processes} />
+          </MonitorSection>
+          <MonitorSection id="calls" title={t('calls')} text={t('callsText')}>
+            <CallHeat calls={calls} steps={steps} range={shown.range} />
+          </MonitorSection>
+          <MonitorSection id="processes" title={t('processes')}>
+            <ProcessTable processes={processes} />
+          </MonitorSection>
+          <MonitorSection id="errors" title={t('errors')}>
+            <ErrorTable errors={errors} />
+          </MonitorSection>
+        </div>
+      </PlotLineProvider>
     </PageFrame>
   );
 }

@@ -1,14 +1,20 @@
 'use client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, Suspense, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { publicOrigin } from '#components/data/public-origin.ts';
+import { useLast } from '#components/data/use-last.ts';
+import { useEditor } from '#components/editor/document/use-editor.tsx';
+import { type LookField, readLookDraft, toLookDraft } from '#components/pages/publish/look/look-draft.ts';
+import { LookFields } from '#components/pages/publish/look/look-fields.tsx';
 import { NoUserWarning } from '#components/pages/publish/no-user-warning.tsx';
 import { chatPageUrl, widgetSnippet } from '#components/pages/publish/snippets/widget-snippet.ts';
 import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Field } from '#components/ui/field.tsx';
+import { Folded } from '#components/ui/folded.tsx';
+import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
@@ -19,6 +25,10 @@ import { errorMessage } from '#lib/errors/error-message.ts';
 
 /** Of the query that has the settings of a chat page. */
 export const chatPageKey = (slug: string) => ['chat page', slug];
+
+/** The parts of a chat are loaded with the first page that is not off. */
+const LazyPreview = lazyPart(async () => (await import('#components/pages/publish/look/look-preview.tsx')).LookPreview);
+const NOTHING_WRONG: ReadonlySet<LookField> = new Set();
 
 const RATE_MAX = 1_000_000;
 const accesses = ['off', 'public', 'key'] as const satisfies readonly ChatPageResource['access'][];
@@ -53,6 +63,12 @@ function PageForm({ slug, stored, onSaved }: PageFormProps) {
   const [access, setAccess] = useState(stored.access);
   const [origins, setOrigins] = useState(stored.origins.join('\n'));
   const [rates, setRates] = useState({ all: String(stored.ratePerMinute), visitor: String(stored.visitorRatePerMinute) });
+  const [draft, setDraft] = useState(() => toLookDraft(stored.look));
+  const [logoUrl, setLogoUrl] = useState(stored.logoUrl);
+  const document = useEditor((state) => state.document);
+  const { look, wrong = NOTHING_WRONG } = useMemo(() => readLookDraft(draft), [draft]);
+  // The preview keeps the last look without errors.
+  const shown = useLast(look, stored.look);
   const [outcome, setOutcome] = useState<Outcome>();
   const [ratePerMinute, visitorRatePerMinute] = [readRate(rates.all), readRate(rates.visitor)];
   const isPublic = access === 'public';
@@ -62,9 +78,12 @@ function PageForm({ slug, stored, onSaved }: PageFormProps) {
     setOutcome(undefined);
     if (ratePerMinute === undefined || visitorRatePerMinute === undefined)
       return setOutcome({ is: 'refused', problem: t('wrongRate') });
+    if (!look) return setOutcome({ is: 'refused', problem: t('wrongLook') });
     try {
-      const body = { access, origins: linesOf(origins), ratePerMinute, visitorRatePerMinute };
-      onSaved(await apiClient.changeChatPage({ params: { slug }, body }));
+      const body = { access, origins: linesOf(origins), ratePerMinute, visitorRatePerMinute, look };
+      const saved = await apiClient.changeChatPage({ params: { slug }, body });
+      onSaved(saved);
+      setLogoUrl(saved.logoUrl);
       setOutcome({ is: 'saved' });
     } catch (error) {
       setOutcome({ is: 'refused', problem: errorMessage(error) });
@@ -113,6 +132,26 @@ function PageForm({ slug, stored, onSaved }: PageFormProps) {
         </div>
       ) : null}
       {isPublic ? <NoUserWarning nodes={stored.userMemoryNodes} /> : null}
+      {access === 'off' ? null : (
+        <Folded title={t('look.title')}>
+          <div className="grid gap-3 border-l border-line-1 pl-2">
+            <LookFields
+              slug={slug}
+              draft={draft}
+              wrong={wrong}
+              logoUrl={logoUrl}
+              onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
+              onLogo={(logo, url) => {
+                setDraft((before) => ({ ...before, logo }));
+                setLogoUrl(url);
+              }}
+            />
+            <Suspense fallback={null}>
+              <LazyPreview slug={slug} document={document} look={shown} logoUrl={logoUrl} />
+            </Suspense>
+          </div>
+        </Folded>
+      )}
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit">{t('save')}</Button>
         <span role="status" className="text-succeeded">

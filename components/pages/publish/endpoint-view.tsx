@@ -6,8 +6,10 @@ import { apiClient } from '#components/data/api-client.ts';
 import { publicOrigin } from '#components/data/public-origin.ts';
 import { useVersion } from '#components/data/use-version.ts';
 import { useEditor } from '#components/editor/document/use-editor.tsx';
+import { LiveTriggers } from '#components/inspector/trigger/live-triggers.tsx';
 import { ChatPageSection } from '#components/pages/publish/chat-page-section.tsx';
 import { ClientSection } from '#components/pages/publish/client-section.tsx';
+import { FailureSection } from '#components/pages/publish/failure-section.tsx';
 import { KeySection } from '#components/pages/publish/key-section.tsx';
 import { SnippetSection } from '#components/pages/publish/snippet-section.tsx';
 import { endpointUrl } from '#components/pages/publish/snippets/snippet-call.ts';
@@ -61,11 +63,13 @@ export function EndpointView({ deployments, endpoint: { deployment, keys, usage 
           <CopyButton label={t('copyUrl')} text={url} />
         </p>
       </div>
+      {published?.triggers?.length ? <LiveTriggers triggerId={undefined} /> : null}
       <VersionSection deployment={deployment} onChanged={() => reload(slug)} />
       <KeySection slug={slug} keys={keys} usage={usage} newKey={newKey} onMade={setNewKey} onChanged={() => reload(slug)} />
       <ChatPageSection slug={slug} />
       <SnippetSection slug={slug} inputs={inputs} newKey={newKey} />
       <ClientSection slug={slug} newKey={newKey} />
+      <FailureSection />
       <UsageSection slug={slug} />
       <TrySection slug={slug} version={deployment.version} inputs={inputs} newKey={newKey} />
       <p className="flex flex-wrap gap-x-4 gap-y-1">

@@ -5,15 +5,18 @@ import { useTranslations } from 'use-intl';
 import { z } from 'zod';
 import { apiClient } from '#components/data/api-client.ts';
 import { useVersion } from '#components/data/use-version.ts';
-import { useAutosave, useEditor, useSaveState } from '#components/editor/document/use-editor.tsx';
+import { useAutosave, useEditor, useEditorStore, useSaveState } from '#components/editor/document/use-editor.tsx';
 import { type Allowed, AllowFields, NOTHING_ALLOWED } from '#components/pages/publish/allow-fields.tsx';
 import { OpenHostsField } from '#components/pages/publish/open-hosts-field.tsx';
+import { OriginsField } from '#components/pages/publish/origins-field.tsx';
 import { readOpenHosts } from '#components/pages/publish/read-open-hosts.ts';
+import { readOrigins } from '#components/pages/publish/read-origins.ts';
 import { slugOfName } from '#components/pages/publish/slug-of-name.ts';
 import type { DeploymentDetail } from '#components/pages/publish/use-publishing.ts';
 import { useReach } from '#components/pages/publish/use-reach.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
+import { Folded } from '#components/ui/folded.tsx';
 import { isSecondClick } from '#components/ui/is-second-click.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import { ProblemList } from '#components/ui/problem-list.tsx';
@@ -24,6 +27,7 @@ import { type DeploymentResource, slugSchema } from '#lib/api/deployments.contra
 import { problemTextsSchema } from '#lib/api/validation.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
 import { type EventLevel, eventLevelSchema } from '#lib/run/event-level.ts';
+import { isUntitled, suggestName } from '#lib/workflow/suggest-name.ts';
 
 type PublishFormProps = {
   deployments: readonly DeploymentResource[];
@@ -32,11 +36,14 @@ type PublishFormProps = {
   onPublished: (slug: string) => Promise<void>;
 };
 
+const NAME_MAX_LENGTH = 200;
+
 /** What a person chose for an endpoint; anything else is as it is published. */
 type Choices = {
   readonly events?: EventLevel;
   readonly allow: Partial<Allowed>;
   readonly hosts?: string;
+  readonly origins?: string;
 };
 const NOTHING_CHOSEN: Choices = { allow: {} };
 
@@ -64,7 +71,14 @@ type Problems = z.output<typeof problemsSchema>['problems'];
 export function PublishForm({ deployments, known, onPublished }: PublishFormProps) {
   const t = useTranslations('publish');
   const workflowId = useEditor((state) => state.workflowId);
-  const name = useEditor((state) => state.document.name);
+  const store = useEditorStore();
+  const document = useEditor((state) => state.document);
+  const { name } = document;
+  const [wasUntitled] = useState(() => isUntitled(name));
+  const asksName = wasUntitled && known === undefined;
+  const [suggested] = useState(() => (wasUntitled ? (suggestName(document) ?? '') : ''));
+  const [typedName, setTypedName] = useState<string>();
+  const newName = (typedName ?? (isUntitled(name) ? suggested : name)).trim();
   const hasErrors = useEditor((state) => state.problems.some(({ severity }) => severity === 'error'));
   const save = useSaveState((state) => state.status);
   const autosave = useAutosave();
@@ -81,15 +95,19 @@ export function PublishForm({ deployments, known, onPublished }: PublishFormProp
     setArriving(undefined);
     if (arriving !== known?.slug) setChoices(NOTHING_CHOSEN);
   }
-  const slug = typedSlug ?? known?.slug ?? slugOfName(name);
+  const slug = typedSlug ?? known?.slug ?? slugOfName(asksName && newName !== '' ? newName : name);
   const existing = deployments.find((deployment) => deployment.slug === slug);
   const choose = (change: Partial<Choices>) => setChoices({ ...choices, ...change });
-  const { allow: chosenAllow, hosts: typedHosts } = choices;
+  const { allow: chosenAllow, hosts: typedHosts, origins: typedOrigins } = choices;
   const events = choices.events ?? existing?.events ?? 'summary';
   const allowed: Allowed = { ...NOTHING_ALLOWED, ...existing?.allow, ...chosenAllow };
-  const hasOpenHost = useReach(useEditor((state) => state.document)).reach?.hasOpenHost ?? false;
+  const hasOpenHost = useReach(document).reach?.hasOpenHost ?? false;
   const { reach: reachBefore } = useVersion(workflowId, hasOpenHost ? existing?.version : undefined);
   const openHosts = typedHosts ?? reachBefore?.openHosts.join(' ') ?? '';
+  // What differs from a fresh endpoint is in sight.
+  const [hasChosenMore] = useState(
+    () => events !== 'summary' || Object.values(allowed).some(Boolean) || (existing?.allow.origins.length ?? 0) > 0,
+  );
   const isBlocked = hasErrors || save === 'stale' || sending.step === 'sending';
 
   async function publish(event: SubmitEvent) {
@@ -97,18 +115,23 @@ export function PublishForm({ deployments, known, onPublished }: PublishFormProp
     if (isBlocked) return;
     const parsed = slugSchema.safeParse(slug);
     if (!parsed.success) {
-      document.getElementById('publish-slug')?.focus();
+      window.document.getElementById('publish-slug')?.focus();
       return setSending({ step: 'bad-slug', message: t('badSlug') });
     }
     const { hosts, wrong } = readOpenHosts(typedHosts ?? '');
-    if (wrong !== undefined) return document.getElementById('publish-host-names')?.focus();
+    if (wrong !== undefined) return window.document.getElementById('publish-host-names')?.focus();
+    const pages = readOrigins(typedOrigins ?? '');
+    if (pages.wrong !== undefined || pages.isTooMany) return window.document.getElementById('publish-origins')?.focus();
+    const allow = { ...chosenAllow, ...(typedOrigins !== undefined && { origins: [...pages.origins] }) };
     setSending({ step: 'sending' });
     try {
+      if (asksName && newName !== '' && newName !== name)
+        store.getState().apply({ label: 'workflow', run: (workflow) => ({ ...workflow, name: newName }) });
       // The saved draft is what gets published.
       if (!(await autosave.saveNow())) return setSending({ step: 'refused', message: t('notSaved'), problems: [] });
       const { version } = await apiClient.deployWorkflow({
         params: { id: workflowId },
-        body: { slug, events, allow: chosenAllow, ...(typedHosts !== undefined && hasOpenHost && { hosts: [...hosts] }) },
+        body: { slug, events, allow, ...(typedHosts !== undefined && hasOpenHost && { hosts: [...hosts] }) },
       });
       const isKnownContent = known?.versions.some(({ number }) => number === version) ?? false;
       setSending({ step: 'published', slug, version, isKnownContent });
@@ -124,6 +147,20 @@ export function PublishForm({ deployments, known, onPublished }: PublishFormProp
   const slugError = sending.step === 'bad-slug' ? sending.message : undefined;
   return (
     <form onSubmit={publish} noValidate aria-label={t('form')} className="grid gap-3">
+      {asksName ? (
+        <Field id="publish-name" label={t('name')} isRequired={false} help={t('nameHelp')}>
+          {(control) => (
+            <TextInput
+              {...control}
+              value={typedName ?? newName}
+              maxLength={NAME_MAX_LENGTH}
+              placeholder={name}
+              autoComplete="off"
+              onChange={(event) => setTypedName(event.target.value)}
+            />
+          )}
+        </Field>
+      ) : null}
       <Field id="publish-slug" label={t('slug')} isRequired error={slugError} help={existing ? t('slugKnown') : t('slugNew')}>
         {(control) => (
           <TextInput
@@ -140,23 +177,31 @@ export function PublishForm({ deployments, known, onPublished }: PublishFormProp
           />
         )}
       </Field>
-      <Field id="publish-events" label={t('events')} isRequired={false} help={t(`eventHelp.${events}`)}>
-        {(control) => (
-          <Select
-            {...control}
-            value={events}
-            onChange={(event) => choose({ events: eventLevelSchema.parse(event.target.value) })}
-          >
-            {eventLevelSchema.options.map((level) => (
-              <option key={level} value={level}>
-                {t(`eventLevels.${level}`)}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <Folded title={t('more')} isOpen={hasChosenMore}>
+        <div className="grid gap-3 pb-2">
+          <Field id="publish-events" label={t('events')} isRequired={false} help={t(`eventHelp.${events}`)}>
+            {(control) => (
+              <Select
+                {...control}
+                value={events}
+                onChange={(event) => choose({ events: eventLevelSchema.parse(event.target.value) })}
+              >
+                {eventLevelSchema.options.map((level) => (
+                  <option key={level} value={level}>
+                    {t(`eventLevels.${level}`)}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <AllowFields allowed={allowed} onChange={(change) => choose({ allow: { ...chosenAllow, ...change } })} />
+          <OriginsField
+            text={typedOrigins ?? existing?.allow.origins.join('\n') ?? ''}
+            onChange={(origins) => choose({ origins })}
+          />
+        </div>
+      </Folded>
       {hasOpenHost ? <OpenHostsField text={openHosts} onChange={(hosts) => choose({ hosts })} /> : null}
-      <AllowFields allowed={allowed} onChange={(change) => choose({ allow: { ...chosenAllow, ...change } })} />
       <div className="flex flex-wrap items-center gap-2">
         <Button
           type="submit"

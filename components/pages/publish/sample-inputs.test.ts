@@ -25,12 +25,23 @@ const everyType: StartInput[] = [
   { name: 'isUrgent', type: 'boolean', required: true },
   { name: 'tone', type: 'select', options: ['plain', 'friendly'], required: true },
   { name: 'report', type: 'file', required: true },
+  { name: 'photos', type: 'files', required: true },
   { name: 'order', type: 'json', schema: orderSchema, required: true },
   { name: 'anything', type: 'json', required: true },
 ];
 
 test('an example of every type is accepted by a run', () => {
   expect(parseRunInputs({ inputs: everyType }, sampleInputs(everyType))).toMatchObject({ ok: true });
+});
+
+test('a text is what a person would write, not the name of the input', () => {
+  const inputs: StartInput[] = ['question', 'email', 'text', 'tone'].map((name) => ({ name, type: 'text' }));
+  expect(sampleInputs(inputs)).toEqual({
+    question: 'Why is the sky blue?',
+    email: 'ada@example.com',
+    text: 'The tea arrived cold, and the box was open.',
+    tone: 'An example of tone',
+  });
 });
 
 test('defaults are given as they are', () => {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useFormatter, useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
-import { formatUsd } from '#lib/i18n/format-usd.ts';
+import { costOfRuns } from '#lib/i18n/cost-text.ts';
 import { surfaces } from '#lib/run/run-origin.ts';
 
 /** Runs of the endpoint in the last 30 days, by interface. */
@@ -19,6 +19,7 @@ export function UsageSection({ slug }: { slug: string }) {
     const surface = surfaces.find((known) => known === id);
     return surface ? t(`surfaces.${surface}`) : t('none.surface');
   };
+  const noPrice = useTranslations('costs')('noPrice');
   return (
     <section aria-labelledby="usage-title" className="grid gap-1" data-endpoint-usage={data?.total.runs}>
       <h4 id="usage-title" className="text-meta font-strong text-ink-3">
@@ -26,11 +27,11 @@ export function UsageSection({ slug }: { slug: string }) {
       </h4>
       {data?.total.runs === 0 ? <p className="text-ink-2">{t('noRuns')}</p> : null}
       <ul>
-        {(data?.groups ?? []).map(({ id, runs, failed, costUsd }) => (
+        {(data?.groups ?? []).map(({ id, runs, failed, ...costs }) => (
           <li key={id} className="flex flex-wrap items-baseline gap-x-2 border-b border-line-1 py-1">
             <span className="min-w-0 grow wrap-anywhere">{nameOf(id)}</span>
             <span className="text-ink-2 tabular-nums">
-              {t('shortFacts', { runs: format.number(runs), failed, cost: formatUsd(costUsd) })}
+              {t('shortFacts', { runs: format.number(runs), failed, cost: costOfRuns(costs, noPrice) })}
             </span>
           </li>
         ))}

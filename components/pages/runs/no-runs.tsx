@@ -14,7 +14,7 @@ export function NoRuns({ isNarrowed }: { isNarrowed: boolean }) {
     );
   return (
     <EmptyState icon={ChartGantt} title={t('empty')} text={t('emptyText')} example="hello">
-      <EmptyStateLink href="/">{t('toWorkflows')}</EmptyStateLink>
+      <EmptyStateLink href="/workflows">{t('toWorkflows')}</EmptyStateLink>
     </EmptyState>
   );
 }

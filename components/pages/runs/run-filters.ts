@@ -12,7 +12,8 @@ const lengths = {
 
 export const sinceKeys = Object.keys(sinceMs) as readonly (keyof typeof sinceMs)[];
 export const tookKeys = Object.keys(lengths) as readonly (keyof typeof lengths)[];
-export const modeKeys = ['draft', 'deployed', 'node'] as const;
+/** `whole`: any but tests of single nodes. */
+export const modeKeys = ['draft', 'deployed', 'node', 'whole'] as const;
 /** In order of importance to the reader. */
 export const statusKeys = [
   'running',
@@ -38,7 +39,21 @@ export type RunFilters = {
   readonly took?: keyof typeof lengths;
   /** In USD: what it cost at least. */
   readonly cost?: number;
+  /** Moments, the second exclusive, of links of dashboards. They replace days. */
+  readonly after?: string;
+  readonly before?: string;
+  /** Slug, name of a model, id of a key, code and node of an error, and id of a node: chosen by links alone. */
+  readonly endpoint?: string;
+  readonly model?: string;
+  readonly key?: string;
+  readonly code?: string;
+  /** Empty for errors without a node. */
+  readonly errorNode?: string;
+  readonly node?: string;
 };
+
+/** Filters that no field of the bar shows. */
+export const chipKeys = ['endpoint', 'model', 'key', 'code', 'errorNode', 'node', 'after', 'before'] as const;
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -53,19 +68,37 @@ export function readFilters(params: Read): RunFilters {
   const workflow = text('workflow');
   const version = Number(text('version'));
   const [from, until] = [day('from'), day('until')];
+  const [after, before] = [moment(text('after')), moment(text('before'))];
+  const code = text('code')?.slice(0, 100);
+  const endpoint = text('endpoint')?.slice(0, 100);
   const found = {
     q: text('q')?.slice(0, 200),
     status: status.length > 0 ? status : undefined,
     workflow,
-    version: workflow !== undefined && Number.isInteger(version) && version > 0 && version < 1e9 ? version : undefined,
+    version:
+      (workflow ?? endpoint) !== undefined && Number.isInteger(version) && version > 0 && version < 1e9 ? version : undefined,
     mode: oneOf('mode', modeKeys),
-    since: from === undefined && until === undefined ? oneOf('since', sinceKeys) : undefined,
+    since: (from ?? until ?? after ?? before) === undefined ? oneOf('since', sinceKeys) : undefined,
     from,
     until,
     took: oneOf('took', tookKeys),
     cost: readCost(text('cost')),
+    after,
+    before,
+    endpoint,
+    model: text('model')?.slice(0, 200),
+    key: text('key')?.slice(0, 100),
+    code,
+    errorNode: code === undefined ? undefined : params.get('errorNode')?.slice(0, 200),
+    node: text('node')?.slice(0, 200),
   };
-  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined && value !== null));
+}
+
+/** A moment with its zone as ISO 8601 in UTC. */
+function moment(text: string | undefined): string | undefined {
+  const ms = /^\d{4}-\d{2}-\d{2}T/.test(text ?? '') ? Date.parse(text ?? '') : Number.NaN;
+  return Number.isNaN(ms) || ms < 0 ? undefined : new Date(ms).toISOString();
 }
 
 const COST_MAX_USD = 1e9;
@@ -85,24 +118,32 @@ export function isDay(text: string | undefined): boolean {
 export function addressOf(filters: RunFilters): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(filters))
-    if (value !== undefined && String(value) !== '') params.set(name, String(value));
+    if (value !== undefined && (String(value) !== '' || name === 'errorNode')) params.set(name, String(value));
   const search = params.toString();
   return search === '' ? '/runs' : `/runs?${search}`;
 }
 
 /** The filters as API query. Days are in the reader's time zone. */
 export function queryOf(filters: RunFilters, { nowMs, timeZoneOffsetMs = 0 }: { nowMs: number; timeZoneOffsetMs?: number }) {
-  const { q, status, workflow, version, mode, since, from, until, took, cost } = filters;
+  const { q, status, workflow, version, mode, since, from, until, took, cost, after, before } = filters;
+  const { endpoint, model, key, code, errorNode, node } = filters;
   const startOf = (day: string, daysOn = 0) => new Date(Date.parse(day) + daysOn * 24 * HOUR_MS + timeZoneOffsetMs).toISOString();
   return {
     ...(q !== undefined && { search: q }),
     ...(status && { status: status.join(',') }),
     ...(workflow !== undefined && { workflowId: workflow }),
     ...(version !== undefined && { version }),
-    ...(mode && { mode }),
+    ...(mode && { mode: mode === 'whole' ? 'draft,deployed' : mode }),
     ...(since && { from: new Date(nowMs - sinceMs[since]).toISOString() }),
     ...(from !== undefined && { from: startOf(from) }),
     ...(until !== undefined && { before: startOf(until, 1) }),
+    ...(after !== undefined && { from: after }),
+    ...(before !== undefined && { before }),
+    ...(endpoint !== undefined && { slug: endpoint }),
+    ...(model !== undefined && { model }),
+    ...(key !== undefined && { key }),
+    ...(code !== undefined && { errorCode: code, ...(errorNode !== undefined && { errorNode }) }),
+    ...(node !== undefined && { node }),
     ...(took && lengths[took]),
     ...(cost !== undefined && { minCostUsd: cost }),
   };

@@ -4,10 +4,11 @@ import { memo } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { RunRow as Row } from '#components/pages/runs/live-runs.ts';
 import { LazyRunMenu } from '#components/run-view/actions/run-menu.tsx';
+import { Checkbox } from '#components/ui/checkbox.tsx';
 import { StatusBadge } from '#components/ui/status-badge.tsx';
 import { StatusMark } from '#components/ui/status-mark.tsx';
+import { costText } from '#lib/i18n/cost-text.ts';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
-import { formatUsd } from '#lib/i18n/format-usd.ts';
 import { visibleText } from '#lib/i18n/visible-text.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
 
@@ -31,30 +32,32 @@ export const RunRow = memo(function RunRow({ row, nowMs, isSelected, onToggle, o
       data-selected={isSelected || undefined}
       className="group/run relative h-6 border-b border-line-1 hover:bg-hover has-focus-visible:bg-hover data-selected:bg-accent-bg [&>td]:px-2"
     >
-      <td className="pr-0! pl-3!">
-        <input
-          type="checkbox"
-          aria-label={t('selection.one', { name, time: row.createdAt })}
-          checked={isSelected}
-          disabled={!isTerminal(row.status)}
-          title={isTerminal(row.status) ? undefined : t('selection.onlyEnded')}
-          onChange={() => onToggle(row.runId)}
-          className="relative z-1 block size-3.5 accent-(--accent-solid) disabled:opacity-40"
-        />
+      <td className="pr-0! pl-2!">
+        <span className="relative z-1 block">
+          <Checkbox
+            aria-label={t('selection.one', { name, time: row.createdAt })}
+            checked={isSelected}
+            disabled={!isTerminal(row.status)}
+            title={isTerminal(row.status) ? undefined : t('selection.onlyEnded')}
+            onCheckedChange={() => onToggle(row.runId)}
+          />
+        </span>
       </td>
       <td>
         <State row={row} />
       </td>
-      <td className="truncate">
-        <Link
-          href={`/runs/${encodeURIComponent(row.runId)}`}
-          prefetch={false}
-          title={row.runId}
-          className="rounded-control font-strong outline-offset-[-1px] after:absolute after:inset-0"
-        >
-          {name}
-        </Link>{' '}
-        <span className="num text-ink-3">{about}</span>
+      <td>
+        <span className="flex min-w-0 gap-1">
+          <Link
+            href={`/runs/${encodeURIComponent(row.runId)}`}
+            prefetch={false}
+            title={row.runId}
+            className="truncate rounded-control font-strong outline-offset-[-1px] after:absolute after:inset-0"
+          >
+            {name}
+          </Link>{' '}
+          <span className="num max-w-1/2 shrink-0 truncate text-ink-3">{about}</span>
+        </span>
       </td>
       <td data-part="inputs" title={row.inputsPreview} className="truncate text-ink-2 max-md:hidden">
         {visibleText(row.inputsPreview)}
@@ -141,11 +144,11 @@ function Started({ at }: { at: string }) {
   );
 }
 
-function Cost({ row: { costUsd, isCostPartial } }: { row: Row }) {
+function Cost({ row: { costUsd, tokensUsed, isCostPartial } }: { row: Row }) {
   const t = useTranslations('runs');
-  if (costUsd === null) return null;
+  const text = costText({ costUsd, tokens: tokensUsed }, useTranslations('costs')('noPrice'));
   // The known cost is a lower bound.
-  return isCostPartial ? <span title={t('costPartial')}>≥ {formatUsd(costUsd)}</span> : formatUsd(costUsd);
+  return isCostPartial ? <span title={t('costPartial')}>≥ {text}</span> : text;
 }
 
 function tookText({ startedAt, createdAt, finishedAt }: Row, nowMs: number): string {

@@ -3,6 +3,8 @@ import { Search, X } from 'lucide-react';
 import { ToggleGroup } from 'radix-ui';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { WorkflowPicker } from '#components/data/workflow-picker.tsx';
+import { FilterChips } from '#components/pages/runs/filter-chips.tsx';
 import {
   isDay,
   modeKeys,
@@ -62,6 +64,7 @@ export function RunsFilterBar({ data, isLoading, onChange }: RunsFilterBarProps)
         ))}
       </ChoiceSelect>
       <CostField filters={filters} onChange={onChange} />
+      <FilterChips filters={filters} onChange={onChange} />
       {/* Its space is reserved, so that a filter does not move the list. */}
       <Button
         look="quiet"
@@ -166,24 +169,22 @@ function StatusToggles({ filters, onChange }: PartProps) {
 function WorkflowSelects({ data, onChange }: Pick<RunsFilterBarProps, 'data' | 'onChange'>) {
   const t = useTranslations('runs');
   const home = useTranslations('home');
-  const { filters, workflows, lastVersion } = data;
-  const isListed = workflows.some(({ id }) => id === filters.workflow);
+  const { filters, workflow, workflows, lastVersion } = data;
+  const known = workflow && !workflows.some(({ id }) => id === workflow.id) ? [...workflows, workflow] : workflows;
   const versions = Array.from({ length: Math.max(lastVersion, filters.version ?? 0) }, (_, index) => index + 1).reverse();
   return (
     <>
-      <ChoiceSelect
-        label={t('filters.workflow')}
-        value={filters.workflow}
-        any={t('filters.anyWorkflow')}
-        onChoose={(workflow) => onChange(change(filters, { workflow, version: undefined }))}
-      >
-        {workflows.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name === '' ? t('untitled') : name}
-          </option>
-        ))}
-        {filters.workflow === undefined || isListed ? null : <option value={filters.workflow}>{filters.workflow}</option>}
-      </ChoiceSelect>
+      <span className="w-30 shrink-0">
+        <WorkflowPicker
+          aria-label={t('filters.workflow')}
+          value={filters.workflow}
+          none={t('filters.anyWorkflow')}
+          any={t('filters.anyWorkflow')}
+          known={known}
+          onPick={(id) => onChange(change(filters, { workflow: id, version: undefined }))}
+          className={`h-6! ${filters.workflow === undefined ? 'text-ink-2' : 'font-strong'}`}
+        />
+      </span>
       {filters.workflow !== undefined && versions.length > 0 ? (
         <ChoiceSelect
           label={t('filters.version')}

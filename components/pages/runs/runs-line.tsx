@@ -11,12 +11,12 @@ const LINE_ID = 'runs-line';
 
 type RunsLineProps = { view: RunsView; selected: SelectedRuns; onShow: () => void };
 
-/** One line that is always there, so that nothing moves when it changes: how many runs, the selection, new runs. */
+/** In the top bar, so that nothing moves when it changes: how many runs, the selection, new runs. */
 export function RunsLine({ view, selected, onShow }: RunsLineProps) {
   const t = useTranslations('runs');
   const count = view.held.length;
   return (
-    <div id={LINE_ID} tabIndex={-1} className="flex h-7 shrink-0 items-center gap-2 border-b border-line-1 px-3 outline-none">
+    <div id={LINE_ID} tabIndex={-1} className="flex h-7 min-w-0 grow items-center gap-2 outline-none">
       {selected.ids.size > 0 ? (
         <Selection selected={selected} />
       ) : view.rows.length > 0 ? (

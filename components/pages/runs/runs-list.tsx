@@ -1,5 +1,6 @@
 'use client';
 import { type RefObject, useRef, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { LiveRuns, type RunsView } from '#components/pages/runs/live-runs.ts';
@@ -14,8 +15,15 @@ import { Button } from '#components/ui/button.tsx';
 import { useNow } from '#components/ui/use-now.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
 
+type RunsListProps = {
+  data: RunsPageData;
+  isLoading: boolean;
+  /** Where in the top bar the count, the selection and the state of the list are. */
+  lineSlot: HTMLElement | null;
+};
+
 /** The runs that fit, live. Give it the filters as `key`: other ones are another list. */
-export function RunsList({ data, isLoading }: { data: RunsPageData; isLoading: boolean }) {
+export function RunsList({ data, isLoading, lineSlot }: RunsListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const { runs, view } = useLiveRuns(data, scroller);
   const hasUnfinished = view.rows.some(({ status }) => !isTerminal(status));
@@ -23,7 +31,7 @@ export function RunsList({ data, isLoading }: { data: RunsPageData; isLoading: b
   const nowMs = useNow(hasUnfinished ? 'slow' : 'never');
   return (
     <>
-      <RunsLine view={view} selected={selected} onShow={runs.showHeld} />
+      {lineSlot ? createPortal(<RunsLine view={view} selected={selected} onShow={runs.showHeld} />, lineSlot) : null}
       <div
         ref={scroller}
         className={`min-h-0 grow overflow-y-auto transition-opacity duration-(--t-2) ${isLoading ? 'opacity-60' : ''}`}

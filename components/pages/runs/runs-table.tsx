@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import type { RunRow as Row } from '#components/pages/runs/live-runs.ts';
 import { RunRow } from '#components/pages/runs/run-row.tsx';
 import type { SelectedRuns } from '#components/pages/runs/use-selected-runs.ts';
+import { Checkbox } from '#components/ui/checkbox.tsx';
 import { useStableCall } from '#components/ui/use-stable-call.ts';
 
 /** The distance from the end at which more rows are loaded. */
@@ -34,14 +35,12 @@ export function RunsTable({ rows, nowMs, selected, onDeleted, onNearEnd }: RunsT
     <table className="w-full table-fixed border-collapse">
       <thead className="sticky top-0 z-1 bg-panel text-left text-meta text-ink-3">
         <tr className="h-6 shadow-[inset_0_-1px_0_var(--line-1)] [&>th]:px-2 [&>th]:font-text">
-          <th scope="col" className="w-8 pr-0! pl-3! align-middle">
-            <input
-              type="checkbox"
+          <th scope="col" className="w-8 pr-0! pl-2! align-middle">
+            <Checkbox
               aria-label={t('selection.all')}
               title={t('selection.all')}
               checked={selected.ids.size > 0}
-              onChange={selected.toggleAll}
-              className="block size-3.5 accent-(--accent-solid)"
+              onCheckedChange={selected.toggleAll}
             />
           </th>
           <th scope="col" className="w-32 max-md:w-24">

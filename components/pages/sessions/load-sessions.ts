@@ -3,6 +3,7 @@ import { agentChat } from '#components/pages/sessions/agent-chat.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import type { Client } from '#lib/api/client.ts';
 import type { ListedSessionResource, SessionWithTurns } from '#lib/api/sessions.contract.ts';
+import { chatFieldsOf } from '#lib/workflow/chat-texts.ts';
 
 const AGENT_SESSION = /^agent:([\w@-]+):/;
 const PAGE = 50;
@@ -42,11 +43,11 @@ export async function loadSessions(
   const agentName = session ? AGENT_SESSION.exec(session.sessionId)?.[1] : agent;
   if (agentName !== undefined && (session?.slug ?? null) === null) {
     const document = agentChat(agentName);
-    return { items, nextCursor, session, target: { document }, partner: agentName };
+    return { items, nextCursor, session, target: { document, fields: chatFieldsOf(document) }, partner: agentName };
   }
   const workflowId = session ? session.workflowId : workflow;
   const found = workflowId == null ? undefined : await unlessMissing(client.getWorkflow({ params: { id: workflowId } }, options));
-  const target = found && workflowId ? { workflowId, document: found.document } : undefined;
+  const target = found && workflowId ? { workflowId, document: found.document, fields: chatFieldsOf(found.document) } : undefined;
   return { items, nextCursor, session, target, partner: session?.slug ?? found?.document.name };
 }
 

@@ -4,10 +4,11 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { beginningWith } from '#components/chat/chat-target.ts';
 import { Conversation } from '#components/chat/conversation.tsx';
+import { Face } from '#components/chat/face.tsx';
+import { findSession } from '#components/chat/find-session.ts';
 import { SessionHeader } from '#components/chat/session-header.tsx';
 import { SessionList } from '#components/chat/session-list.tsx';
 import { SkillChoice } from '#components/chat/skill-choice.tsx';
-import { findSession } from '#components/chat/use-session.ts';
 import { apiClient } from '#components/data/api-client.ts';
 import type { SessionsData } from '#components/pages/sessions/load-sessions.ts';
 import { useSessions } from '#components/pages/sessions/use-sessions.ts';
@@ -49,6 +50,10 @@ export function SessionsPage({ first }: { first: SessionsData }) {
     sessions.show(sessionId);
   }
   const workflowId = target && 'document' in target ? target.workflowId : undefined;
+  const workflowBar =
+    target && 'document' in target && workflowId !== undefined && workflowId === sessions.workflow
+      ? { id: workflowId, name: target.document.name, shown: 'chat' as const }
+      : undefined;
   const now = useRef({ name, sessions, isLeft });
   useEffect(() => {
     now.current = { name, sessions, isLeft };
@@ -69,6 +74,7 @@ export function SessionsPage({ first }: { first: SessionsData }) {
     <PageFrame
       title={t('title')}
       about={t('about')}
+      workflow={workflowBar}
       fillsPhone
       actions={
         target && session ? (
@@ -79,7 +85,7 @@ export function SessionsPage({ first }: { first: SessionsData }) {
         ) : null
       }
     >
-      <div className="grid min-h-full max-md:grid-rows-[auto_minmax(60vh,1fr)] md:h-full md:grid-cols-[280px_minmax(0,1fr)] md:overflow-hidden">
+      <div className="grid grid-cols-1 min-h-full max-md:grid-rows-[auto_minmax(60vh,1fr)] md:h-full md:grid-cols-[280px_minmax(0,1fr)] md:overflow-hidden">
         <nav
           aria-label={t('list')}
           inert={!isHydrated}
@@ -134,22 +140,24 @@ export function SessionsPage({ first }: { first: SessionsData }) {
                 />
               ) : null}
               <div inert={isLeft} aria-busy={isLeft} className="min-h-0 grow">
-                <Conversation
-                  key={name}
-                  target={target && session === undefined ? beginningWith(skill, target, name) : target}
-                  sessionName={name}
-                  stored={session}
-                  onChange={onChange}
-                  onFork={
-                    session
-                      ? (runId) =>
-                          void apiClient
-                            .forkSession({ params: { id: session.id }, body: { runId, ...forkName(session.sessionId) } })
-                            .then(({ id }) => show(id))
-                            .catch((error: unknown) => setProblem(errorMessage(error)))
-                      : undefined
-                  }
-                />
+                <Face size="small">
+                  <Conversation
+                    key={name}
+                    target={target && session === undefined ? beginningWith(skill, target, name) : target}
+                    sessionName={name}
+                    stored={session}
+                    onChange={onChange}
+                    onFork={
+                      session
+                        ? (runId) =>
+                            void apiClient
+                              .forkSession({ params: { id: session.id }, body: { runId, ...forkName(session.sessionId) } })
+                              .then(({ id }) => show(id))
+                              .catch((error: unknown) => setProblem(errorMessage(error)))
+                        : undefined
+                    }
+                  />
+                </Face>
               </div>
             </>
           ) : items.length === 0 ? (

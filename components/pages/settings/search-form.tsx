@@ -1,12 +1,11 @@
 'use client';
 import { useTranslations } from 'use-intl';
+import { CredentialSelect } from '#components/credentials/credential-select.tsx';
 import { apiClient } from '#components/data/api-client.ts';
-import { useCredentialList } from '#components/data/use-credential-list.ts';
 import { useEntryForm } from '#components/data/use-entry-form.ts';
 import { useSettingsAnswer } from '#components/pages/settings/use-changeable-settings.ts';
 import { FormFoot } from '#components/ui/form-foot.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
-import { SelectField } from '#components/ui/select-field.tsx';
 import { TextField } from '#components/ui/text-field.tsx';
 import type { ChangeableSettings } from '#lib/api/changeable-settings.ts';
 import { searchProviders } from '#lib/search/providers/registry.gen.ts';
@@ -26,7 +25,6 @@ type Draft = {
 /** Provider, address and key of the web search. A stored key stays unless it is typed again. */
 export function SearchForm({ stored, onSaved, onCancel }: SearchFormProps) {
   const t = useTranslations('changeable.search');
-  const { credentials } = useCredentialList();
   const keep = useSettingsAnswer();
   const form = useEntryForm<Draft, ChangeableSettings>({
     first: {
@@ -98,16 +96,14 @@ export function SearchForm({ stored, onSaved, onCancel }: SearchFormProps) {
         placeholder={hasCredential ? t('keyByCredential') : keepsKey(draft.provider) ? t('keyStays') : ''}
         className="font-mono"
       />
-      {credentials.length > 0 || hasCredential ? (
-        <SelectField
-          {...form.field('credentialId')}
-          label={t('credentialId')}
-          help={t('credentialIdHelp')}
-          value={draft.credentialId}
-          options={[{ value: '', label: t('noCredential') }, ...credentials.map(({ id, name }) => ({ value: id, label: name }))]}
-          onChange={(credentialId) => set({ credentialId, apiKey: '' })}
-        />
-      ) : null}
+      <CredentialSelect
+        {...form.field('credentialId')}
+        label={t('credentialId')}
+        help={t('credentialIdHelp')}
+        value={draft.credentialId}
+        url={draft.baseUrl || (ownUrl ?? '')}
+        onChange={(credentialId) => set({ credentialId, apiKey: '' })}
+      />
       <FormFoot
         title={t('notSaved')}
         problem={form.problem}

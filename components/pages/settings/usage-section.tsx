@@ -5,7 +5,7 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { EditableBudget } from '#components/budgets/editable-budget.tsx';
 import { apiClient } from '#components/data/api-client.ts';
 import type { KeyUsage, UsageResource } from '#lib/api/budgets.contract.ts';
-import { formatUsd } from '#lib/i18n/format-usd.ts';
+import { costSumText } from '#lib/i18n/cost-text.ts';
 import type { Budget } from '#lib/ports/budget-book.ts';
 
 /** What models cost and used today, of the workspace and of each key that has a budget. */
@@ -23,6 +23,7 @@ export function UsageSection({ usage: loaded }: { usage: UsageResource }) {
     await change;
     await refetch({ throwOnError: true });
   };
+  const noPrice = useTranslations('costs')('noPrice');
   const setKey = ({ id, slug }: KeyUsage, budget: Budget | null) =>
     apiClient.setKeyBudget({ params: { slug, keyId: id }, body: { budget } });
   return (
@@ -32,12 +33,12 @@ export function UsageSection({ usage: loaded }: { usage: UsageResource }) {
           {t('allRuns', {
             runs: runs.count,
             tokens: format.number(runs.tokens),
-            cost: formatUsd(runs.costUsd),
+            cost: costSumText(runs, noPrice),
           })}
         </span>
         {outsideRuns.tokens > 0 ? (
           <p className="pt-1 text-ink-3 tabular-nums" data-usage="outside-runs">
-            {t('outsideRuns', { tokens: format.number(outsideRuns.tokens), cost: formatUsd(outsideRuns.costUsd) })}
+            {t('outsideRuns', { tokens: format.number(outsideRuns.tokens), cost: costSumText(outsideRuns, noPrice) })}
           </p>
         ) : null}
       </Row>

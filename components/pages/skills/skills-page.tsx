@@ -1,10 +1,11 @@
 'use client';
 import { Plus, Upload } from 'lucide-react';
-import { useRouter, useSearchParams } from 'next/navigation';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { useChange } from '#components/data/use-change.ts';
+import { useChosenEntry } from '#components/data/use-chosen-entry.ts';
+import { useSentBody } from '#components/data/use-sent-body.ts';
 import { NewSkill } from '#components/pages/skills/new-skill.tsx';
 import { SkillDetail } from '#components/pages/skills/skill-detail.tsx';
 import { SkillList } from '#components/pages/skills/skill-list.tsx';
@@ -14,30 +15,34 @@ import { PageFrame } from '#components/shell/page-frame.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { LoadProblem } from '#components/ui/load-problem.tsx';
 import { Notice } from '#components/ui/notice.tsx';
+import { Progress } from '#components/ui/progress.tsx';
 
 const DETAIL_ID = 'skill-detail';
 
 /** The skills of workspace and server: what they say, their files, and which one fits a message. */
 export function SkillsPage({ first }: { first: SkillsAnswer }) {
   const t = useTranslations('skills');
-  const router = useRouter();
-  const query = useSearchParams();
   const { items, error, reload } = useSkills(first);
+  const [skillName, showSkill] = useChosenEntry('/skills', 'skill');
   const [panel, setPanel] = useState<'skill' | 'new' | 'test'>('skill');
   const file = useRef<HTMLInputElement>(null);
   const importing = useChange();
-  const chosen = items.find(({ name }) => name === query.get('skill')) ?? items[0];
+  const { work, onSent } = useSentBody();
+  const [archiveName, setArchiveName] = useState('');
+  const chosen = items.find(({ name }) => name === skillName) ?? items[0];
 
   function choose(name: string) {
     setPanel('skill');
-    router.replace(`/skills?skill=${encodeURIComponent(name)}`, { scroll: false });
+    showSkill(name);
     // On a narrow screen it is below the list.
     document.getElementById(DETAIL_ID)?.scrollIntoView({ block: 'nearest' });
   }
 
   async function importArchive(archive: File) {
     await importing.run(async () => {
-      const { items: made } = await apiClient.importSkills({ content: archive, query: { onExisting: 'refuse' } });
+      setArchiveName(archive.name);
+      const query = { onExisting: 'refuse' } as const;
+      const { items: made } = await apiClient.importSkills({ content: archive, query }, { onSent });
       await reload();
       const [one] = made;
       if (one) choose(one.name);
@@ -75,12 +80,17 @@ export function SkillsPage({ first }: { first: SkillsAnswer }) {
       }
     >
       <LoadProblem error={error} isStale onRetry={() => void reload()} className="px-4 py-3" />
+      {importing.isBusy ? (
+        <div className="px-4 py-3 empty:hidden">
+          <Progress label={t('importing', { name: archiveName })} work={work} />
+        </div>
+      ) : null}
       {importing.problem === undefined ? null : (
         <div className="p-4 pb-0">
           <Notice title={t('notImported')}>{importing.problem}</Notice>
         </div>
       )}
-      <div className="grid min-h-full md:h-full md:grid-cols-[264px_minmax(0,1fr)] md:overflow-hidden">
+      <div className="grid grid-cols-1 min-h-full md:h-full md:grid-cols-[264px_minmax(0,1fr)] md:overflow-hidden">
         <SkillList
           skills={items}
           chosen={panel === 'skill' ? chosen?.name : undefined}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { RequestFields } from '#components/credentials/request-fields.tsx';
 import { apiClient } from '#components/data/api-client.ts';
-import { useCredentialList } from '#components/data/use-credential-list.ts';
+import { loadDeployments } from '#components/data/load-deployments.ts';
 import { useEntryForm, wordProblems } from '#components/data/use-entry-form.ts';
 import { type AgentDraft, agentDraftOf, agentDraftProblems, agentSettingsOf } from '#components/pages/tools/agent-draft.ts';
 import { FormFoot } from '#components/ui/form-foot.tsx';
@@ -30,6 +30,7 @@ export function A2aAgentForm({ agent, taken, onSaved, onCancel }: A2aAgentFormPr
     first: () => agentDraftOf(agent),
     problemsOf: (draft) => wordProblems(agentDraftProblems(draft, others), (problem) => t(`problems.${problem}`)),
     nameField: 'name',
+    keepAs: agent ? undefined : 'a2a agent',
     send(draft) {
       const body = agentSettingsOf(draft);
       return agent ? apiClient.updateA2aService({ params: { id: agent.id }, body }) : apiClient.createA2aService({ body });
@@ -37,10 +38,9 @@ export function A2aAgentForm({ agent, taken, onSaved, onCancel }: A2aAgentFormPr
     onSaved,
   });
   const { draft, set, problems } = form;
-  const { credentials } = useCredentialList();
   const { data: published = [] } = useQuery({
     queryKey: ['deployments', 'addresses'],
-    queryFn: async ({ signal }) => (await apiClient.listDeployments({ query: { limit: 100 } }, { signal })).items,
+    queryFn: () => loadDeployments(apiClient),
     enabled: draft.kind === 'slug',
   });
   const slugs = [...new Set([...published.map(({ slug }) => slug), ...(draft.slug === '' ? [] : [draft.slug])])];
@@ -85,7 +85,7 @@ export function A2aAgentForm({ agent, taken, onSaved, onCancel }: A2aAgentFormPr
       ) : (
         <>
           {text('url', { isRequired: true, isMono: true })}
-          <RequestFields id={form.fieldId} draft={draft} credentials={credentials} problems={problems} onChange={set} />
+          <RequestFields id={form.fieldId} draft={draft} url={draft.url} problems={problems} onChange={set} />
         </>
       )}
       <div className="grid gap-3 md:grid-cols-3">

@@ -4,6 +4,7 @@ import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { AllowHost } from '#components/data/allow-host.tsx';
 import { apiClient } from '#components/data/api-client.ts';
 import { useChange } from '#components/data/use-change.ts';
 import { A2aAgentCard } from '#components/pages/tools/a2a-agent-card.tsx';
@@ -125,7 +126,12 @@ function Agent({ agent, taken, onChanged, onDone }: AgentProps) {
       <div aria-live="polite" className="contents">
         {problem === undefined ? null : <Notice title={t('notDone')}>{problem}</Notice>}
       </div>
-      {agent.problem === null ? null : <Notice title={t('notRead')}>{agent.problem}</Notice>}
+      {agent.problem === null ? null : (
+        <Notice title={t('notRead')}>
+          <p>{agent.problem}</p>
+          <AllowHost host={agent.privateHost} onAllowed={() => change(() => apiClient.refreshA2aService({ params }))} />
+        </Notice>
+      )}
       {status === 'unpublished' ? (
         <Notice title={t('statuses.unpublished')}>{t('unpublishedText', { slug: agent.slug ?? '' })}</Notice>
       ) : null}

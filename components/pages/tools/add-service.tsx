@@ -2,8 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
 import { useMessages, useTranslations } from 'use-intl';
+import { AllowHost } from '#components/data/allow-host.tsx';
 import { apiClient } from '#components/data/api-client.ts';
+import { keepDraft, readKeptDraft } from '#components/data/kept-draft.ts';
 import { useChange } from '#components/data/use-change.ts';
+import { AddMcpServer } from '#components/pages/tools/add-mcp-server.tsx';
 import { serviceOf } from '#components/pages/tools/service-draft.ts';
 import { ServiceForm } from '#components/pages/tools/service-form.tsx';
 import { Button } from '#components/ui/button.tsx';
@@ -11,6 +14,7 @@ import { Field } from '#components/ui/field.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
+import { useFocusFirst } from '#components/ui/use-focus-first.ts';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
 import type { readToolService, ToolRecipeResource, ToolServiceResource } from '#lib/api/tool-services.contract.ts';
 
@@ -22,7 +26,7 @@ type Read = {
 } & Pick<ContractOutput<typeof readToolService>, 'title' | 'serverUrl' | 'operations' | 'skipped'>;
 
 const EXAMPLE_URL = 'https://api.example.com/openapi.json';
-const kinds = ['recipe', 'url', 'document'] as const;
+const kinds = ['recipe', 'url', 'document', 'mcp'] as const;
 
 /** A new service: from a recipe, or by its OpenAPI document. */
 export function AddService({ onAdded }: { onAdded: (made: ToolServiceResource) => Promise<void> }) {
@@ -54,7 +58,9 @@ function ChooseSource({ onRead }: { onRead: (read: Read) => void }) {
           onChange={setKind}
         />
       </div>
-      {kind === 'recipe' ? <Recipes onRead={onRead} /> : <DocumentForm key={kind} kind={kind} onRead={onRead} />}
+      {kind === 'recipe' ? <Recipes onRead={onRead} /> : null}
+      {kind === 'mcp' ? <AddMcpServer /> : null}
+      {kind === 'url' || kind === 'document' ? <DocumentForm key={kind} kind={kind} onRead={onRead} /> : null}
     </div>
   );
 }
@@ -89,8 +95,10 @@ function Recipes({ onRead }: { onRead: (read: Read) => void }) {
 function DocumentForm({ kind, onRead }: { kind: 'url' | 'document'; onRead: (read: Read) => void }) {
   const t = useTranslations('services');
   const id = useId();
-  const [text, setText] = useState('');
-  const { isBusy, problem, run } = useChange();
+  const keepAs = `service by ${kind}`;
+  const [text, setText] = useState(() => readKeptDraft(keepAs, { text: '' }).text);
+  const { isBusy, problem, refusedHost, run, retry } = useChange();
+  useFocusFirst(id);
   function submit(event: SubmitEvent) {
     event.preventDefault();
     const source = kind === 'url' ? { url: text.trim() } : { document: text };
@@ -102,7 +110,10 @@ function DocumentForm({ kind, onRead }: { kind: 'url' | 'document'; onRead: (rea
   const control = {
     value: text,
     spellCheck: false,
-    onChange: (event: { target: { value: string } }) => setText(event.target.value),
+    onChange: (event: { target: { value: string } }) => {
+      setText(event.target.value);
+      keepDraft(keepAs, { text: event.target.value }, []);
+    },
   };
   return (
     <form onSubmit={submit} noValidate className="grid max-w-[80ch] gap-3" aria-busy={isBusy}>
@@ -115,6 +126,7 @@ function DocumentForm({ kind, onRead }: { kind: 'url' | 'document'; onRead: (rea
           )
         }
       </Field>
+      <AllowHost host={refusedHost} onAllowed={retry} />
       <div>
         <Button type="submit" look="primary" disabled={isBusy || text.trim() === ''}>
           {isBusy ? t('reading') : t('read')}

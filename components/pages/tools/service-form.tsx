@@ -1,9 +1,8 @@
 'use client';
-import Link from 'next/link';
 import { useState } from 'react';
 import { useMessages, useTranslations } from 'use-intl';
+import { CredentialSelect } from '#components/credentials/credential-select.tsx';
 import { useChange } from '#components/data/use-change.ts';
-import { useCredentialList } from '#components/data/use-credential-list.ts';
 import { useEntryForm, wordProblems } from '#components/data/use-entry-form.ts';
 import { type FirstService, type ServiceDraft, serviceDraftOf, serviceProblems } from '#components/pages/tools/service-draft.ts';
 import { ServiceOperations } from '#components/pages/tools/service-operations.tsx';
@@ -11,7 +10,6 @@ import { Button } from '#components/ui/button.tsx';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { FormFoot } from '#components/ui/form-foot.tsx';
-import { SelectField } from '#components/ui/select-field.tsx';
 import { TextField } from '#components/ui/text-field.tsx';
 import type { ServiceOperationResource, ToolRecipeResource, ToolServiceResource } from '#lib/api/tool-services.contract.ts';
 
@@ -34,6 +32,7 @@ export function ServiceForm({ stored, first, operations, wanted, onSave, onSaved
     first: () => serviceDraftOf(first, operations, stored),
     problemsOf: (draft) => wordProblems(serviceProblems(draft), (problem) => t(`problems.${problem}`)),
     nameField: 'id',
+    keepAs: stored ? undefined : `service ${first.id}`,
     send: onSave,
     onSaved,
   });
@@ -74,6 +73,7 @@ export function ServiceForm({ stored, first, operations, wanted, onSave, onSaved
         <CredentialField
           {...form.field('credentialId')}
           value={draft.credentialId}
+          url={draft.serverUrl}
           wanted={wanted}
           onChange={(credentialId) => set({ credentialId })}
         />
@@ -125,13 +125,14 @@ type CredentialFieldProps = {
   id: string;
   error: string | undefined;
   value: string;
+  /** Where its requests go. */
+  url: string;
   wanted: ToolRecipeResource['credential'] | undefined;
   onChange: (credentialId: string) => void;
 };
 
 function CredentialField({ wanted, ...field }: CredentialFieldProps) {
   const t = useTranslations('services');
-  const { credentials } = useCredentialList();
   const { parameterTexts } = useMessages();
   const help =
     wanted &&
@@ -139,20 +140,5 @@ function CredentialField({ wanted, ...field }: CredentialFieldProps) {
       parameterTexts[wanted.help] ?? wanted.help,
       wanted.scopes.length > 0 ? t('scopes', { scopes: wanted.scopes.join(', ') }) : '',
     ].filter(Boolean);
-  return (
-    <div className="grid content-start gap-1">
-      <SelectField
-        {...field}
-        label={t('credential')}
-        help={help?.join('. ')}
-        options={[
-          { value: '', label: t('noCredential') },
-          ...credentials.map(({ id, name, type, hosts }) => ({ value: id, label: `${name} · ${type} · ${hosts.join(', ')}` })),
-        ]}
-      />
-      <Link href="/credentials" prefetch={false} className="text-meta text-accent underline">
-        {wanted ? t('makeCredentialOf', { type: wanted.type, hosts: wanted.hosts.join(', ') }) : t('makeCredential')}
-      </Link>
-    </div>
-  );
+  return <CredentialSelect {...field} wanted={wanted} label={t('credential')} help={help?.join('. ')} />;
 }

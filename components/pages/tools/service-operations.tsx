@@ -1,11 +1,12 @@
 'use client';
 import { useId, useState } from 'react';
 import { useMessages, useTranslations } from 'use-intl';
+import { RiskMark } from '#components/inspector/form/tool-marks.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Checkbox } from '#components/ui/checkbox.tsx';
-import { Tag } from '#components/ui/tag.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import type { ServiceOperationResource } from '#lib/api/tool-services.contract.ts';
+import { isReadingMethod } from '#lib/tools/http-methods.ts';
 
 type ServiceOperationsProps = {
   operations: readonly ServiceOperationResource[];
@@ -20,7 +21,6 @@ export function ServiceOperations({ operations, chosen, onChange }: ServiceOpera
   const t = useTranslations('services');
   const { operationTexts } = useMessages();
   const titleOf = (title: string) => operationTexts[title] ?? title;
-  const risks = useTranslations('changeable.tools.risks');
   const listId = useId();
   const [search, setSearch] = useState('');
   const wanted = search.trim().toLowerCase();
@@ -71,7 +71,9 @@ export function ServiceOperations({ operations, chosen, onChange }: ServiceOpera
                 {method} {path}
               </span>
             </label>
-            <Tag>{t('risk', { risk: risks(risk) })}</Tag>
+            <RiskMark
+              tool={{ risk, effects: isReadingMethod(method) ? 'read' : 'write', approval: 'default', needsApproval: false }}
+            />
           </li>
         ))}
       </ul>

@@ -3,6 +3,7 @@ import Link from 'next/link';
 import { useLocale, useTranslations } from 'use-intl';
 import { ToolPolicy } from '#components/pages/tools/tool-policy.tsx';
 import { ToolTrial } from '#components/pages/tools/tool-trial.tsx';
+import { CodeText } from '#components/ui/code-text.tsx';
 import { Folded } from '#components/ui/folded.tsx';
 import { Tag } from '#components/ui/tag.tsx';
 import { ValueView } from '#components/ui/value-view.tsx';
@@ -20,7 +21,9 @@ export function ToolDetail({ tool }: { tool: ToolResource }) {
           {title} <code className="text-body font-text text-ink-2">{id}</code>
           {alias === undefined || alias === title ? null : <Tag>{alias}</Tag>}
         </h2>
-        <p className="max-w-[80ch] text-name whitespace-pre-line text-ink-2 wrap-anywhere">{description}</p>
+        <p className="max-w-[80ch] text-name whitespace-pre-line text-ink-2 wrap-anywhere">
+          <CodeText text={description} />
+        </p>
       </header>
       {whyNot ? (
         <p className="rounded-control border border-waiting-line bg-waiting-bg px-3 py-2 text-ink-1 wrap-anywhere">

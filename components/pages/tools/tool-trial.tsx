@@ -1,11 +1,11 @@
 'use client';
 import Link from 'next/link';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { AllowHost } from '#components/data/allow-host.tsx';
 import { apiClient } from '#components/data/api-client.ts';
 import { type ToolInput, toolInputs } from '#components/pages/tools/tool-inputs.ts';
 import { TRIAL_NODE_ID, trialArguments, trialWorkflow } from '#components/pages/tools/trial-workflow.ts';
-import { AllowHost } from '#components/run-view/allow-host.tsx';
 import { ApprovalPanel } from '#components/run-view/approvals/approval-panel.tsx';
 import { RunForm } from '#components/run-view/form/run-form.tsx';
 import { useRunView } from '#components/run-view/use-run-view.ts';
@@ -24,7 +24,9 @@ export function ToolTrial({ tool }: { tool: ToolResource }) {
   const t = useTranslations('toolsPage');
   const [runId, setRunId] = useState<string>();
   const inputs = toolInputs(tool.inputSchema);
+  const last = useRef<Record<string, unknown>>({});
   async function call(values: Record<string, unknown>) {
+    last.current = values;
     const args = trialArguments(inputs, values);
     const accepted = await apiClient.runDocument({
       body: { document: trialWorkflow(tool.id, Object.keys(args)), inputs: args as Record<string, never>, mode: 'async' },
@@ -41,7 +43,9 @@ export function ToolTrial({ tool }: { tool: ToolResource }) {
         <RunForm memoryKey={`tool ${tool.id}`} inputs={inputs} help={helpOf(inputs)} hasStickyFoot onRun={call} />
       </div>
       <div id={RESULT_ID} tabIndex={-1} className="min-w-0 outline-none">
-        {runId === undefined ? null : <TrialResult key={runId} runId={runId} toolId={tool.id} />}
+        {runId === undefined ? null : (
+          <TrialResult key={runId} runId={runId} toolId={tool.id} onAgain={() => void call(last.current)} />
+        )}
       </div>
     </section>
   );
@@ -51,7 +55,7 @@ function helpOf(inputs: readonly ToolInput[]): Record<string, string> {
   return Object.fromEntries(inputs.flatMap(({ name, help }) => (help === undefined ? [] : [[name, help]])));
 }
 
-function TrialResult({ runId, toolId }: { runId: string; toolId: string }) {
+function TrialResult({ runId, toolId, onAgain }: { runId: string; toolId: string; onAgain: () => void }) {
   const t = useTranslations('toolsPage');
   const { view } = useRunView(runId);
   const { run } = view;
@@ -84,7 +88,7 @@ function TrialResult({ runId, toolId }: { runId: string; toolId: string }) {
         <Notice title={t('callFailed')} code={run.error.code}>
           <p>{run.error.message}</p>
           {run.error.hint ? <p className="pt-1 font-strong text-ink-1">{run.error.hint}</p> : null}
-          {run.error.privateHost ? <AllowHost host={run.error.privateHost} /> : null}
+          <AllowHost host={run.error.privateHost} onAllowed={onAgain} />
         </Notice>
       ) : null}
       {run.status === 'succeeded' ? <ValueExplorer label={t('result')} value={run.outputs?.result ?? null} /> : null}

@@ -7,6 +7,7 @@ import { ToolDetail } from '#components/pages/tools/tool-detail.tsx';
 import { ToolList } from '#components/pages/tools/tool-list.tsx';
 import { useA2aServices } from '#components/pages/tools/use-a2a-services.ts';
 import { useLocalizedTool } from '#components/run-view/tool-calls/use-localized-tool.ts';
+import { isLeaving } from '#components/shell/is-leaving.ts';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { lazyPart } from '#components/ui/lazy-part.tsx';
@@ -46,6 +47,7 @@ export function ToolsPage({ groups: listed, agents: first }: ToolsPageProps) {
   const openAgent = (id: string) => go(`agent=${encodeURIComponent(id)}`);
   const openService = (id: string) => go(`service=${encodeURIComponent(id)}`);
   function onDone(query: string) {
+    if (isLeaving()) return;
     go(query);
     // The form that had the focus is gone.
     document.getElementById(DETAIL_ID)?.focus({ preventScroll: true });
@@ -67,7 +69,7 @@ export function ToolsPage({ groups: listed, agents: first }: ToolsPageProps) {
       }
     >
       {tool ? (
-        <div className="grid min-h-full md:h-full md:grid-cols-[264px_minmax(0,1fr)] md:overflow-hidden">
+        <div className="grid grid-cols-1 min-h-full md:h-full md:grid-cols-[264px_minmax(0,1fr)] md:overflow-hidden">
           <ToolList
             groups={groups}
             agents={agents}

@@ -9,8 +9,8 @@ import { useForkTree } from '#components/pages/trace/use-fork-tree.ts';
 import { shortRunId } from '#components/run-view/fork/short-run-id.ts';
 import { Button } from '#components/ui/button.tsx';
 import { StatusMark } from '#components/ui/status-mark.tsx';
+import { costText } from '#lib/i18n/cost-text.ts';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
-import { formatUsd } from '#lib/i18n/format-usd.ts';
 import type { RunStatus } from '#lib/run/run-status.ts';
 
 const INDENT_PX = 16;
@@ -89,7 +89,7 @@ function TreeRow({ row: { fork, depth }, summary, isCurrent, nameOf }: TreeRowPr
       </span>
       {isCurrent ? <span className="shrink-0 text-meta text-ink-2">{t('fork.tree.current')}</span> : null}
       <span className="num w-14 shrink-0 text-right text-ink-2">{summary ? tookText(summary) : ''}</span>
-      <span className="num w-16 shrink-0 text-right text-ink-2">{costText(summary)}</span>
+      <span className="num w-16 shrink-0 text-right text-ink-2">{costOf(summary, t('costs.noPrice'))}</span>
     </li>
   );
 }
@@ -100,6 +100,6 @@ function tookText({ startedAt, finishedAt }: RunListItem): string {
     : formatDuration(Math.max(Date.parse(finishedAt) - Date.parse(startedAt), 0));
 }
 
-function costText(summary: RunListItem | undefined): string {
-  return summary?.costUsd ? formatUsd(summary.costUsd) : '';
+function costOf(summary: RunListItem | undefined, noPrice: string): string {
+  return summary ? costText({ costUsd: summary.costUsd, tokens: summary.tokensUsed }, noPrice) : '';
 }

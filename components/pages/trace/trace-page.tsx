@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { TraceCanvas } from '#components/editor/canvas/trace-canvas.tsx';
 import { EventStrip } from '#components/pages/trace/event-strip.tsx';
 import { ForkTree } from '#components/pages/trace/fork-tree.tsx';
+import { RepairLink } from '#components/pages/trace/repair-link.tsx';
 import { TraceFacts } from '#components/pages/trace/trace-facts.tsx';
 import { TRACE_TITLE_ID, TraceHeader } from '#components/pages/trace/trace-header.tsx';
 import type { TracePageData } from '#components/pages/trace/trace-page-data.ts';
@@ -73,9 +74,9 @@ function Trace({ data }: { data: TracePageData }) {
     <main id="main" tabIndex={-1} className="flex min-h-0 grow flex-col outline-none" data-run-status={run.status}>
       <TraceHeader data={data} run={run} nowMs={nowMs} onFork={forkHere} onStep={step} />
       <PausedBar going={going} pausedAt={run.pausedAt} nameOf={nameOf} />
-      <div className="grid min-h-0 grow max-md:content-start max-md:overflow-y-auto md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)]">
+      <div className="grid grid-cols-1 min-h-0 grow max-md:content-start max-md:overflow-y-auto md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)]">
         <div className="flex min-h-0 min-w-0 flex-col border-r border-line-1 bg-panel">
-          <div className="grid h-[max(240px,32vh)] shrink-0 border-b border-line-1 lg:grid-cols-[minmax(0,1fr)_minmax(0,280px)]">
+          <div className="grid grid-cols-1 h-[max(240px,32vh)] shrink-0 border-b border-line-1 lg:grid-cols-[minmax(0,1fr)_minmax(0,280px)]">
             {document && isHydrated ? (
               <TraceCanvas document={document} shown={shown} selectedId={address.nodeId} onSelect={selectNode} />
             ) : (
@@ -116,6 +117,8 @@ function Trace({ data }: { data: TracePageData }) {
                 view={view}
                 onRetry={shown.retry}
                 value={run.error && faultyValueOf(run, nodes)}
+                nodeLabel={run.error?.nodeId === undefined ? undefined : nameOf(run.error.nodeId)}
+                actions={<RepairLink data={data} />}
                 isOnlyConnection={address.nodeId !== undefined && view.run.error?.nodeId === address.nodeId}
               />
               <ApprovalPanel runId={runId} run={view.run} nodes={nodes} nowMs={nowMs} focusAfterId={TRACE_TITLE_ID} />

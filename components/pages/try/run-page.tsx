@@ -39,7 +39,7 @@ export function RunPage({ data }: { data: RunPageData }) {
   useFreshLists(data, { runId, view });
 
   return (
-    <div className="grid min-h-0 grow max-md:content-start md:grid-cols-[208px_minmax(0,260px)_minmax(0,1fr)] lg:grid-cols-[264px_minmax(0,336px)_minmax(0,1fr)]">
+    <div className="grid grid-cols-1 min-h-0 grow max-md:content-start md:grid-cols-[208px_minmax(0,260px)_minmax(0,1fr)] lg:grid-cols-[264px_minmax(0,336px)_minmax(0,1fr)]">
       <Library data={data} templateId={template?.id} runId={runId} />
       <main id="main" tabIndex={-1} className="grid min-h-0 min-w-0 outline-none md:col-span-2 md:grid-cols-subgrid">
         {runId !== undefined && (isMissing || view.connection === 'not-found') ? (

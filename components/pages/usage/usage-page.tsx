@@ -71,7 +71,7 @@ export function UsagePage({ first, address: loaded }: UsagePageProps) {
         ) : (
           <>
             <UsageFigures numbers={report.total} />
-            <UsageBars days={report.days} />
+            <UsageBars days={report.days} total={report.total} />
             <section aria-label={t('by')} className="grid min-w-0 gap-2">
               <div className="flex flex-wrap items-center gap-2">
                 <div className="max-w-full overflow-x-auto">
@@ -106,7 +106,7 @@ function Empty() {
   const t = useTranslations('usage');
   return (
     <EmptyState icon={ChartColumn} title={t('empty')} text={t('emptyText')}>
-      <EmptyStateLink href="/">{t('toWorkflows')}</EmptyStateLink>
+      <EmptyStateLink href="/workflows">{t('toWorkflows')}</EmptyStateLink>
     </EmptyState>
   );
 }

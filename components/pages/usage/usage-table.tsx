@@ -2,14 +2,15 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import { FactTable } from '#components/ui/fact-table.tsx';
 import { MAX_USAGE_GROUPS, type UsageGroup, type UsageReport } from '#lib/api/usage.contract.ts';
+import { costOfRuns } from '#lib/i18n/cost-text.ts';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
-import { formatUsd } from '#lib/i18n/format-usd.ts';
 import { surfaces } from '#lib/run/run-origin.ts';
 
 /** The groups of a report, each with its share of the runs. */
 export function UsageTable({ report: { group, groups, total, hasMore } }: { report: UsageReport }) {
   const t = useTranslations('usage');
   const format = useFormatter();
+  const noPrice = useTranslations('costs')('noPrice');
   const took = (ms: number | null) => (ms === null ? '–' : formatDuration(ms));
   const columns = [
     { key: 'group', title: t(`groups.${group}`), isWide: true },
@@ -33,7 +34,7 @@ export function UsageTable({ report: { group, groups, total, hasMore } }: { repo
         </span>
       ),
       format.number(row.tokens),
-      formatUsd(row.costUsd),
+      costOfRuns(row, noPrice),
       took(row.p50Ms),
       took(row.p95Ms),
     ],

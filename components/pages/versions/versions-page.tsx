@@ -36,7 +36,7 @@ export function VersionsPage({ first }: { first: VersionsData }) {
     <div className="flex min-h-0 min-w-0 grow flex-col">
       <WorkflowBar workflowId={data.workflowId} name={data.draft.document.name} shown="versions" />
       <main id="main" tabIndex={-1} className="min-h-0 min-w-0 grow overflow-y-auto bg-panel outline-none">
-        <div className="grid min-h-full md:h-full md:grid-cols-[264px_minmax(0,1fr)] md:overflow-hidden">
+        <div className="grid grid-cols-1 min-h-full md:h-full md:grid-cols-[264px_minmax(0,1fr)] md:overflow-hidden">
           <VersionList data={data} chosen={after} nowMs={nowMs} onChoose={(choice) => show({ to: String(choice) })} />
           <div className="grid min-w-0 content-start gap-4 overflow-y-auto p-4">
             <div className="flex flex-wrap items-center gap-x-3 gap-y-2">

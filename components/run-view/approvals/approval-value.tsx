@@ -7,11 +7,14 @@ import { useAnswer } from '#components/data/use-answer.ts';
 import { approvalFields } from '#components/run-view/approvals/approval-fields.ts';
 import { ApprovalForm } from '#components/run-view/approvals/approval-form.tsx';
 import { editableText, readEditedValue } from '#components/run-view/approvals/read-edited-value.ts';
-import { splitLongTexts } from '#components/run-view/approvals/split-long-texts.ts';
+import { answerIn, splitLongTexts } from '#components/run-view/approvals/split-long-texts.ts';
 import { Button } from '#components/ui/button.tsx';
+import { Folded } from '#components/ui/folded.tsx';
+import { RenderedText } from '#components/ui/rendered-text.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
 import { ValueView } from '#components/ui/value-view.tsx';
+import { isMarkdown } from '#components/ui/value-views.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import type { OpenApproval } from '#lib/run/run-state.ts';
 
@@ -60,8 +63,20 @@ export function ApprovalValue({ approval, text, isReadOnly, onChange }: Approval
   );
 }
 
-/** JSON, but texts of several lines, such as code, as they are written. */
+/** A text as it will be read; of what a model gave its answer first; other values as JSON, with longer texts apart. */
 function ShownValue({ label, value }: { label: string; value: unknown }) {
+  const t = useTranslations('approvals');
+  const answer = answerIn(value);
+  if (answer !== undefined)
+    return (
+      <>
+        <ShownText label={label} text={answer} />
+        <Folded title={t('wholeValue')}>
+          <ValueView label={t('wholeValue')} value={value} />
+        </Folded>
+      </>
+    );
+  if (typeof value === 'string') return <ShownText label={label} text={value} />;
   const { texts, rest } = splitLongTexts(value);
   if (texts.length === 0) return <ValueView label={label} value={value} />;
   return (
@@ -74,6 +89,26 @@ function ShownValue({ label, value }: { label: string; value: unknown }) {
         </div>
       ))}
     </>
+  );
+}
+
+function ShownText({ label, text }: { label: string; text: string }) {
+  const t = useTranslations('values');
+  const [isRaw, setIsRaw] = useState(false);
+  if (!isMarkdown(text)) return <ValueView label={label} value={text} />;
+  return (
+    <div className="grid min-w-0 gap-1">
+      <Segmented
+        label={t('views', { name: label })}
+        value={isRaw ? 'text' : 'rendered'}
+        options={[
+          { value: 'rendered', label: t('kinds.rendered') },
+          { value: 'text', label: t('kinds.text') },
+        ]}
+        onChange={(kind) => setIsRaw(kind === 'text')}
+      />
+      {isRaw ? <ValueView label={label} value={text} /> : <RenderedText label={label} text={text} />}
+    </div>
   );
 }
 

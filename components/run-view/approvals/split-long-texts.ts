@@ -13,3 +13,9 @@ export function splitLongTexts(value: unknown): Split {
   const others = entries.filter(([name]) => !texts.some(([long]) => long === name));
   return { texts, rest: others.length === 0 ? undefined : Object.fromEntries(others) };
 }
+
+/** The text that a model wrote, in what its node passes on with the conversation; undefined in any other value. */
+export function answerIn(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || !('output' in value) || !('messages' in value)) return undefined;
+  return typeof value.output === 'string' && Array.isArray(value.messages) ? value.output : undefined;
+}

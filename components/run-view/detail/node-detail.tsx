@@ -23,6 +23,7 @@ import { useNames } from '#components/run-view/use-names.ts';
 import { WarningList } from '#components/run-view/warning-list.tsx';
 import { NodeIcon } from '#components/ui/node-icon.tsx';
 import { ValueExplorer } from '#components/ui/value-explorer.tsx';
+import { countCalledUsage } from '#lib/run/count-called-usage.ts';
 import { nodeIdOf } from '#lib/run/node-path.ts';
 import type { NodeState } from '#lib/run/run-state.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
@@ -44,7 +45,9 @@ type NodeDetailProps = {
 /** The detail of a node: error, input and output, model calls, tools and events. */
 export function NodeDetail({ runId, nodeId, node, view, seq, atMs, onClose }: NodeDetailProps) {
   const t = useTranslations('trace');
-  const run = Object.hasOwn(view.run.nodes, nodeId) ? view.run.nodes[nodeId] : undefined;
+  const noPrice = useTranslations('costs')('noPrice');
+  const { nodes } = countCalledUsage(view.run);
+  const run = Object.hasOwn(nodes, nodeId) ? nodes[nodeId] : undefined;
   return (
     <div data-span={nodeId}>
       <NodeTitle nodeId={nodeId} node={node} run={run} onClose={onClose} />
@@ -66,7 +69,7 @@ export function NodeDetail({ runId, nodeId, node, view, seq, atMs, onClose }: No
             </div>
           ) : null}
           <DecidedApprovals runId={runId} nodeId={nodeId} count={decisionsOf(view.events, nodeId)} />
-          <FactBar facts={factsOfNode(run, atMs)} />
+          <FactBar facts={factsOfNode(run, atMs, noPrice)} />
           <NodeTabs nodeId={nodeId} run={run} view={view} seq={seq} />
         </>
       ) : (

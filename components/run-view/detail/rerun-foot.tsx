@@ -33,7 +33,7 @@ export function RerunFoot({ call: { runId, callId }, choice }: { call: ModelCall
       {startedId === undefined ? null : (
         <p role="status">
           {t('started')}{' '}
-          <a className="font-strong text-accent hover:underline" href={`/runs/${encodeURIComponent(startedId)}`}>
+          <a className="font-strong text-accent underline" href={`/runs/${encodeURIComponent(startedId)}`}>
             {t('open')}
           </a>
         </p>

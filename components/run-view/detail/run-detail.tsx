@@ -16,10 +16,16 @@ import { isTerminal } from '#lib/run/run-status.ts';
 
 const LazyMemoryView = lazyPart(async () => (await import('#components/run-view/memory-view.tsx')).MemoryView);
 
-type RunDetailProps = { run: RunState; events: RunView['events']; onSelect: (nodeId: string) => void };
+type RunDetailProps = {
+  run: RunState;
+  events: RunView['events'];
+  /** The name of a node on the canvas. */
+  nameOf: (nodeId: string) => string;
+  onSelect: (nodeId: string) => void;
+};
 
 /** Inputs, outputs and log of the run, while no part of it is selected. */
-export function RunDetail({ run, events, onSelect }: RunDetailProps) {
+export function RunDetail({ run, events, nameOf, onSelect }: RunDetailProps) {
   const t = useTranslations('trace');
   const { lastSeq } = run;
   // `events` grows in place; `lastSeq` changes with it.
@@ -41,7 +47,7 @@ export function RunDetail({ run, events, onSelect }: RunDetailProps) {
         </Tabs.Trigger>
       </Tabs.List>
       <Content value="values">
-        <RunValues run={run} events={events} onSelect={onSelect} />
+        <RunValues run={run} events={events} nameOf={nameOf} onSelect={onSelect} />
       </Content>
       {memory ? (
         <Content value="memory">
@@ -65,14 +71,14 @@ function Content({ value, children }: { value: string; children: ReactNode }) {
   );
 }
 
-function RunValues({ run, events, onSelect }: RunDetailProps) {
+function RunValues({ run, events, nameOf, onSelect }: RunDetailProps) {
   const t = useTranslations('trace');
   const faultyId = run.error?.nodeId;
   return (
     <div className="grid gap-3 py-2">
       {faultyId === undefined ? null : (
         <p className="px-3">
-          <Button onClick={() => onSelect(faultyId)}>{t('showNode', { node: faultyId })}</Button>
+          <Button onClick={() => onSelect(faultyId)}>{t('showNode', { node: nameOf(faultyId) })}</Button>
         </p>
       )}
       {run.inputs && Object.keys(run.inputs).length > 0 ? (

@@ -60,7 +60,7 @@ export function SpanDetail(props: SpanDetailProps) {
       >
         {span.kind === 'model' ? <code className="min-w-0 truncate text-meta text-ink-3">{span.name}</code> : null}
       </DetailTitle>
-      <FactBar facts={factsOfSpan(span, atMs)} />
+      <FactBar facts={factsOfSpan(span, atMs, useTranslations('costs')('noPrice'))} />
       <SpanBody {...props} isOver={isOver} />
     </div>
   );

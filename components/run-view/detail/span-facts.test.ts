@@ -25,7 +25,7 @@ const call: Span = newSpan({
 });
 
 test('a finished call shows its time to first token, speed, usage and cost', () => {
-  expect(known(factsOfSpan(call, 9000))).toEqual({
+  expect(known(factsOfSpan(call, 9000, 'no price'))).toEqual({
     time: '3.90 s',
     firstToken: '1.00 s',
     speed: '100 tok/s',
@@ -38,8 +38,8 @@ test('a finished call shows its time to first token, speed, usage and cost', () 
 });
 
 test('at a moment before its end a call shows only the facts known by then', () => {
-  expect(known(factsOfSpan(call, 3000))).toEqual({ time: '2.00 s', firstToken: '1.00 s' });
-  expect(known(factsOfSpan(call, 1500))).toEqual({ time: '0.50 s' });
+  expect(known(factsOfSpan(call, 3000, 'no price'))).toEqual({ time: '2.00 s', firstToken: '1.00 s' });
+  expect(known(factsOfSpan(call, 1500, 'no price'))).toEqual({ time: '0.50 s' });
 });
 
 test('a tool call with an approval shows both times', () => {
@@ -51,7 +51,7 @@ test('a tool call with an approval shows both times', () => {
     usage: undefined,
     costUsd: undefined,
   });
-  const facts = known(factsOfSpan({ ...tool, waits: [{ fromMs: 2000, toMs: 4000 }] }, 9000));
+  const facts = known(factsOfSpan({ ...tool, waits: [{ fromMs: 2000, toMs: 4000 }] }, 9000, 'no price'));
   expect(facts).toEqual({ time: '4.00 s', waited: '2.00 s' });
 });
 
@@ -69,6 +69,8 @@ test('the duration of a running node is its age; a skipped one has none', () => 
     callStart: { text: 0, thinking: 0, toolCalls: 0 },
     startedAt: new Date(1000).toISOString(),
   };
-  expect(known(factsOfNode(node, 3500))).toEqual({ time: '2.50 s', calls: '3', attempts: '2' });
-  expect(known(factsOfNode({ ...node, status: 'skipped', attempts: 0, llmCalls: 0, executionTimeMs: 0 }, 3500))).toEqual({});
+  expect(known(factsOfNode(node, 3500, 'no price'))).toEqual({ time: '2.50 s', calls: '3', attempts: '2' });
+  expect(
+    known(factsOfNode({ ...node, status: 'skipped', attempts: 0, llmCalls: 0, executionTimeMs: 0 }, 3500, 'no price')),
+  ).toEqual({});
 });

@@ -1,5 +1,6 @@
+import { costText } from '#lib/i18n/cost-text.ts';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
-import { formatUsd } from '#lib/i18n/format-usd.ts';
+import { nodeTimeMs } from '#lib/run/node-time.ts';
 import type { NodeState } from '#lib/run/run-state.ts';
 import type { Span } from '#lib/run/span.ts';
 import { PROCESS_LOST } from '#lib/run/trace.ts';
@@ -23,18 +24,17 @@ type FactName =
 export type SpanFact = readonly [name: FactName, value: string | undefined];
 
 /** The facts of a node. `atMs` is the selected moment, up to which the duration of an open node counts. */
-export function factsOfNode(run: NodeState, atMs: number): SpanFact[] {
-  const { usage, status, startedAt, finishedAt, executionTimeMs } = run;
+export function factsOfNode(run: NodeState, atMs: number, noPrice: string): SpanFact[] {
+  const { usage, status } = run;
   const hasTokens = usage !== undefined && usage.totalTokens > 0;
-  const soFarMs = startedAt === undefined || finishedAt !== undefined ? undefined : Math.max(atMs - Date.parse(startedAt), 0);
-  const timeMs = executionTimeMs ?? soFarMs;
+  const timeMs = nodeTimeMs(run, atMs);
   return [
     ['time', timeMs === undefined || status === 'skipped' ? undefined : formatDuration(timeMs)],
     ['in', hasTokens ? usage.promptTokens.toLocaleString('en') : undefined],
     ['cached', countOf(usage?.cachedTokens)],
     ['cacheWrite', countOf(usage?.cacheWriteTokens)],
     ['out', hasTokens ? usage.completionTokens.toLocaleString('en') : undefined],
-    ['cost', usage?.costUsd === undefined ? undefined : formatUsd(usage.costUsd)],
+    ['cost', usage ? costText({ costUsd: usage.costUsd, tokens: usage.totalTokens }, noPrice) || undefined : undefined],
     ['calls', countOf(run.llmCalls)],
     ['attempts', run.attempts > 1 ? String(run.attempts) : undefined],
     ['model', run.model],
@@ -42,7 +42,7 @@ export function factsOfNode(run: NodeState, atMs: number): SpanFact[] {
 }
 
 /** Facts of a model call, tool call or agent; for an unfinished one those known at `atMs`. */
-export function factsOfSpan(span: Span, atMs: number): SpanFact[] {
+export function factsOfSpan(span: Span, atMs: number, noPrice: string): SpanFact[] {
   const { startMs, firstTokenMs, workMs, waits } = span;
   const isOver = isOverBy(span, atMs);
   const endMs = isOver && span.endMs !== undefined ? span.endMs : atMs;
@@ -58,7 +58,7 @@ export function factsOfSpan(span: Span, atMs: number): SpanFact[] {
     ['cached', countOf(usage?.cachedTokens)],
     ['cacheWrite', countOf(usage?.cacheWriteTokens)],
     ['out', usage?.completionTokens.toLocaleString('en')],
-    ['cost', isOver && span.costUsd !== undefined ? formatUsd(span.costUsd) : undefined],
+    ['cost', isOver ? costText(span, noPrice) || undefined : undefined],
     ['stop', isOver && span.kind === 'model' && span.reason !== PROCESS_LOST ? span.reason : undefined],
   ];
 }

@@ -31,6 +31,7 @@ export function TraceDetail({ runId, watched, address, nodes, workflows, run, no
   const { nodeId, spanSeq, goTo } = address;
   const t = useTranslations('trace');
   const { spans } = traceOf(view.events);
+  const nameOf = (id: string) => nodes.find((node) => node.id === id)?.label || id;
   const part = (wanted: Part, onClose?: () => void) => {
     const node = nodeFinder(nodes, workflows)(wanted.nodeId);
     const span = wanted.spanSeq === undefined ? undefined : spans.filter(isCallSpan).find(({ seq }) => seq === wanted.spanSeq);
@@ -44,7 +45,7 @@ export function TraceDetail({ runId, watched, address, nodes, workflows, run, no
   const picked = pickSpan(spans, run);
   return (
     <>
-      <RunDetail run={run} events={view.events} onSelect={(id) => goTo({ nodeId: id })} />
+      <RunDetail run={run} events={view.events} nameOf={nameOf} onSelect={(id) => goTo({ nodeId: id })} />
       {picked ? (
         <section aria-label={t(`picked.${picked.why}`)} data-picked={picked.why} className="border-t border-line-1">
           <h3 className="px-3 pt-2 text-meta text-ink-3">{t(`picked.${picked.why}`)}</h3>

@@ -2,13 +2,13 @@
 import { Paperclip, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { uploadFile } from '#components/data/upload-file.ts';
-import { FILE_MAX_BYTES, type FileValue, readFile, SENT_MAX_BYTES } from '#components/run-view/form/read-form.ts';
+import { FILE_MAX_BYTES, type FileValue, SENT_MAX_BYTES } from '#components/run-view/form/read-form.ts';
+import { SentFile } from '#components/run-view/form/sent-file.tsx';
+import { takeFile } from '#components/run-view/form/take-file.ts';
 import { Button } from '#components/ui/button.tsx';
 import type { FieldControl } from '#components/ui/field.tsx';
 import { errorMessage } from '#lib/errors/error-message.ts';
 import { formatSize } from '#lib/i18n/format-size.ts';
-import { randomKey } from '#lib/text/random-key.ts';
 
 type FileControlProps = {
   control: FieldControl;
@@ -42,7 +42,9 @@ export function FileControl({ control, value, uploads, untilReset, onChange, onU
     if (!file) return;
     if (isLarge && !uploads) return setProblem(t('fileTooLarge', { size: formatSize(maxBytes) }));
     try {
-      const taken = isLarge ? await upload(file, signal) : await readFile(file, `inline_${randomKey()}`);
+      if (isLarge) onUploading(true);
+      const onProgress = (sentBytes: number) => signal.aborted || setSending({ sentBytes, file });
+      const taken = await takeFile(file, { isUploaded: isLarge, signal, onProgress });
       if (!signal.aborted) onChange(taken);
     } catch (error) {
       if (!signal.aborted) setProblem(errorMessage(error));
@@ -50,13 +52,6 @@ export function FileControl({ control, value, uploads, untilReset, onChange, onU
     if (signal.aborted) return;
     setSending(undefined);
     onUploading(false);
-  }
-  async function upload(file: File, signal: AbortSignal): Promise<FileValue> {
-    const onProgress = (sentBytes: number) => signal.aborted || setSending({ sentBytes, file });
-    onProgress(0);
-    onUploading(true);
-    const { fileId, name, mediaType, sizeBytes } = await uploadFile({ file, path: `uploads/${file.name}`, signal, onProgress });
-    return { fileId, name, mediaType, sizeBytes };
   }
   function clear() {
     if (picker.current) picker.current.value = '';
@@ -82,14 +77,7 @@ export function FileControl({ control, value, uploads, untilReset, onChange, onU
           </Button>
         ) : null}
       </div>
-      {sending ? (
-        <progress
-          aria-label={t('sendingFile', { name: sending.file.name })}
-          max={sending.file.size}
-          {...(sending.sentBytes > 0 && { value: sending.sentBytes })}
-          className="h-1.5 w-full accent-(--accent)"
-        />
-      ) : null}
+      {sending ? <SentFile name={sending.file.name} sizeBytes={sending.file.size} sentBytes={sending.sentBytes} /> : null}
       {problem !== undefined ? (
         <p role="alert" className="text-meta text-failed wrap-anywhere">
           {problem}

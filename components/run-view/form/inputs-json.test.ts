@@ -7,21 +7,23 @@ const declared: StartInput[] = [
   { name: 'amount', type: 'number' },
   { name: 'isUrgent', type: 'boolean' },
   { name: 'order', type: 'json' },
+  { name: 'photos', type: 'files' },
 ];
+const photo = { fileId: 'file_1', name: 'a.png', mediaType: 'image/png', sizeBytes: 3 };
 
 const problemsOf = (text: string) => readInputsJson(text, declared).problems;
 
 test('form values are converted to JSON, and back', () => {
-  const values = { ticket: 'Refund', amount: '12.5', isUrgent: true, order: '{"id": 7}' };
+  const values = { ticket: 'Refund', amount: '12.5', isUrgent: true, order: '{"id": 7}', photos: [photo] };
   const text = inputsJsonOf(declared, values);
-  expect(JSON.parse(text)).toEqual({ ticket: 'Refund', amount: 12.5, isUrgent: true, order: { id: 7 } });
+  expect(JSON.parse(text)).toEqual({ ticket: 'Refund', amount: 12.5, isUrgent: true, order: { id: 7 }, photos: [photo] });
   const { inputs, problems } = readInputsJson(text, declared);
   expect(problems).toEqual([]);
   expect(formValuesOf(declared, inputs)).toEqual({ ...values, order: '{\n  "id": 7\n}' });
 });
 
 test('an input that is not in the JSON is an empty field', () => {
-  expect(formValuesOf(declared, { ticket: 'x' })).toEqual({ ticket: 'x', amount: '', isUrgent: false, order: '' });
+  expect(formValuesOf(declared, { ticket: 'x' })).toEqual({ ticket: 'x', amount: '', isUrgent: false, order: '', photos: [] });
 });
 
 test('each problem has its line', () => {

@@ -1,5 +1,6 @@
-import { type FormValue, type FormValues, initialValue, readForm } from '#components/run-view/form/read-form.ts';
+import { type FileValue, type FormValue, type FormValues, initialValue, readForm } from '#components/run-view/form/read-form.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
+import { isFileInput } from '#lib/workflow/file-inputs.ts';
 import { type InputProblem, parseRunInputs, type StartInput } from '#lib/workflow/start-inputs.ts';
 
 /** A problem of inputs written as JSON, and its line, from 1; without a line it is about something missing. */
@@ -45,14 +46,15 @@ export function formValuesOf(declared: readonly StartInput[], inputs: Readonly<R
 function fieldValue(input: StartInput, value: unknown): FormValue {
   if (input.type === 'boolean') return value === true;
   if (input.type === 'file') return isFile(value) ? value : null;
+  if (input.type === 'files') return Array.isArray(value) ? value.filter(isFile) : [];
   return typeof value === 'string' && input.type !== 'json' ? value : JSON.stringify(value, null, input.type === 'json' ? 2 : 0);
 }
 
 function empty(input: StartInput): FormValue {
-  return input.type === 'boolean' || input.type === 'file' ? initialValue({ ...input, default: undefined }) : '';
+  return input.type === 'boolean' || isFileInput(input) ? initialValue({ ...input, default: undefined }) : '';
 }
 
-function isFile(value: unknown): value is Extract<FormValue, { fileId: string }> {
+function isFile(value: unknown): value is FileValue {
   return typeof value === 'object' && value !== null && 'fileId' in value && 'name' in value;
 }
 

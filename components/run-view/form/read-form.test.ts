@@ -9,6 +9,7 @@ const declared: StartInput[] = [
   { name: 'isUrgent', type: 'boolean' },
   { name: 'order', type: 'json' },
   { name: 'report', type: 'file' },
+  { name: 'photos', type: 'files' },
 ];
 const read = (values: FormValues) => readForm(declared, values);
 
@@ -21,9 +22,18 @@ test('a filled form gives each input in its own type', () => {
     isUrgent: true,
     order: '{"id":1}',
     report: file,
+    photos: [file, { ...file, fileId: 'g' }],
   });
   expect(problems).toEqual({});
-  expect(inputs).toEqual({ question: 'Why?', count: 2.5, tone: 'friendly', isUrgent: true, order: { id: 1 }, report: file });
+  expect(inputs).toEqual({
+    question: 'Why?',
+    count: 2.5,
+    tone: 'friendly',
+    isUrgent: true,
+    order: { id: 1 },
+    report: file,
+    photos: [file, { ...file, fileId: 'g' }],
+  });
 });
 
 test('an untouched form gives defaults and leaves empty optional fields out', () => {
@@ -38,6 +48,27 @@ test('every field that is wrong is named at once', () => {
     tone: 'not-an-option',
     order: 'not-json',
   });
+});
+
+test.each(['file', 'files'] as const)('the default of an input of type %s is chosen until it is removed', (type) => {
+  const file = { name: 'minutes.md', text: 'Grüße' };
+  const input: StartInput = { name: 'reports', type, required: true, default: type === 'file' ? file : [file] };
+  const shown = { ...file, fileId: 'inline_reports_0', mediaType: 'text/markdown', sizeBytes: 7 };
+  const value = initialValue(input);
+  expect(value).toEqual(type === 'file' ? shown : [shown]);
+  expect(readForm([input], { reports: value })).toEqual({ inputs: { reports: value }, problems: {} });
+  expect(readForm([input], { reports: type === 'file' ? null : [] }).problems).toMatchObject({ reports: { code: 'required' } });
+});
+
+test('a list of files that was emptied on purpose never turns back into its default', () => {
+  const photos: StartInput = { name: 'photos', type: 'files', default: [{ name: 'a.md', text: 'a' }] };
+  expect(readForm([photos], { photos: [] })).toEqual({ inputs: { photos: [] }, problems: {} });
+});
+
+test('a list without files is omitted, so that its default counts, and is not enough where files are required', () => {
+  const photos: StartInput = { name: 'photos', type: 'files' };
+  expect(readForm([photos], { photos: [] })).toEqual({ inputs: {}, problems: {} });
+  expect(readForm([{ ...photos, required: true }], {}).problems).toMatchObject({ photos: { code: 'required' } });
 });
 
 test('a field that was emptied on purpose never turns back into its default', () => {

@@ -1,4 +1,6 @@
 import { errorMessage } from '#lib/errors/error-message.ts';
+import { inlineBytes } from '#lib/run/file-value.ts';
+import { mediaTypeOf } from '#lib/run/media-type.ts';
 import { coerceInputText } from '#lib/workflow/coerce-input-text.ts';
 import type { StartInput } from '#lib/workflow/start-inputs.ts';
 
@@ -10,8 +12,8 @@ export const SENT_MAX_BYTES = 3_500_000;
 /** A file of the form, read in the browser and sent within the inputs. */
 export type FileValue = { fileId: string; name: string; mediaType: string; sizeBytes: number; text?: string; base64?: string };
 
-/** What a control holds: text as typed, a switch, or a file. */
-export type FormValue = string | boolean | FileValue | null;
+/** What a control holds: text as typed, a switch, a file, or several. */
+export type FormValue = string | boolean | FileValue | readonly FileValue[] | null;
 export type FormValues = Readonly<Record<string, FormValue>>;
 
 export type FormProblem = {
@@ -25,9 +27,21 @@ export type ReadForm = { readonly inputs: Record<string, unknown>; readonly prob
 /** What the controls show before anybody touched them. */
 export function initialValue(input: StartInput): FormValue {
   if (input.type === 'boolean') return input.default === true;
-  if (input.type === 'file') return null;
+  if (input.type === 'file') return defaultFiles(input)[0] ?? null;
+  if (input.type === 'files') return defaultFiles(input);
   if (input.default === undefined) return '';
   return typeof input.default === 'string' ? input.default : JSON.stringify(input.default, null, input.type === 'json' ? 2 : 0);
+}
+
+/** Default files are among the chosen ones, so that they can be seen and removed. */
+function defaultFiles({ name, default: value }: StartInput): FileValue[] {
+  return [value].flat().flatMap((file, index): FileValue[] => {
+    if (typeof file !== 'object' || file === null || Array.isArray(file)) return [];
+    const given: Partial<FileValue> = { ...(file as object) };
+    const { fileId = `inline_${name}_${index}`, name: fileName = fileId } = given;
+    const { mediaType = mediaTypeOf(fileName), sizeBytes = inlineBytes(file)?.byteLength ?? 0 } = given;
+    return [{ ...given, fileId, name: fileName, mediaType, sizeBytes }];
+  });
 }
 
 /**
@@ -38,17 +52,26 @@ export function readForm(declared: readonly StartInput[], values: FormValues): R
   const inputs: Record<string, unknown> = {};
   const problems: Record<string, FormProblem> = {};
   for (const input of declared) {
-    const read = readField(input, values[input.name] ?? initialValue(input));
+    const value = values[input.name];
+    const read = readField(input, value === undefined ? initialValue(input) : value);
     if ('problem' in read) problems[input.name] = read.problem;
     else if (read.value !== undefined) inputs[input.name] = read.value;
   }
   return { inputs, problems };
 }
 
+/** Several files. */
+export function isFileList(value: FormValue): value is readonly FileValue[] {
+  return Array.isArray(value);
+}
+
 type ReadField = { value: unknown } | { problem: FormProblem };
 
 function readField(input: StartInput, value: FormValue): ReadField {
   if (typeof value === 'boolean') return { value };
+  if (isFileList(value) && value.length > 0) return { value };
+  if (isFileList(value))
+    return input.required ? problem('required', '') : { value: input.default === undefined ? undefined : [] };
   if (value === null || (typeof value === 'string' && value.trim() === '')) {
     return input.required ? problem('required', '') : { value: input.type === 'text' && value !== null ? '' : undefined };
   }

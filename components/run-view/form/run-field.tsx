@@ -1,7 +1,7 @@
 'use client';
 import { Suspense } from 'react';
 import { useTranslations } from 'use-intl';
-import type { FormValue } from '#components/run-view/form/read-form.ts';
+import { type FormValue, isFileList } from '#components/run-view/form/read-form.ts';
 import { Checkbox } from '#components/ui/checkbox.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { lazyPart } from '#components/ui/lazy-part.tsx';
@@ -11,6 +11,8 @@ import { TextInput } from '#components/ui/text-input.tsx';
 import type { StartInput } from '#lib/workflow/start-inputs.ts';
 
 const LazyFileControl = lazyPart(async () => (await import('#components/run-view/form/file-control.tsx')).FileControl);
+
+const LazyFilesControl = lazyPart(async () => (await import('#components/run-view/form/files-control.tsx')).FilesControl);
 
 type RunFieldProps = {
   input: StartInput;
@@ -75,7 +77,20 @@ export function RunField(props: RunFieldProps) {
               <Suspense>
                 <LazyFileControl
                   control={control}
-                  value={typeof value === 'object' ? value : null}
+                  value={isFileList(value) || typeof value !== 'object' ? null : value}
+                  uploads={uploads}
+                  untilReset={untilReset}
+                  onChange={onChange}
+                  onUploading={onUploading}
+                />
+              </Suspense>
+            );
+          case 'files':
+            return (
+              <Suspense>
+                <LazyFilesControl
+                  control={control}
+                  value={isFileList(value) ? value : []}
                   uploads={uploads}
                   untilReset={untilReset}
                   onChange={onChange}

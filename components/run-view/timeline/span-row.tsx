@@ -8,8 +8,8 @@ import { type SpanAxis, SpanBar, spanInterval } from '#components/run-view/timel
 import type { SpanNote } from '#components/run-view/timeline/use-span-note.ts';
 import { NodeIcon } from '#components/ui/node-icon.tsx';
 import { StatusMark } from '#components/ui/status-mark.tsx';
+import { costText } from '#lib/i18n/cost-text.ts';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
-import { formatUsd } from '#lib/i18n/format-usd.ts';
 import { visibleText } from '#lib/i18n/visible-text.ts';
 import { containerOf, nodeIdOf } from '#lib/run/node-path.ts';
 import type { Span } from '#lib/run/span.ts';
@@ -70,10 +70,14 @@ export function SpanRow(props: SpanRowProps) {
       />
       <Cell>{span ? timeOf(span, axis) : ''}</Cell>
       {columns.tokensPx > 0 ? <Cell>{span && span.tokens > 0 ? span.tokens.toLocaleString('en') : ''}</Cell> : null}
-      {columns.costPx > 0 ? <Cell>{span?.costUsd === undefined ? '' : formatUsd(span.costUsd)}</Cell> : null}
+      {columns.costPx > 0 ? <Cell>{span ? <Cost span={span} /> : ''}</Cell> : null}
       <RowTrack {...props} />
     </div>
   );
+}
+
+function Cost({ span }: { span: Span }) {
+  return costText(span, useTranslations('costs')('noPrice'));
 }
 
 function Cell({ children }: { children: React.ReactNode }) {

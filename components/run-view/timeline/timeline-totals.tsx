@@ -1,5 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl';
+import { costText } from '#lib/i18n/cost-text.ts';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
 import { formatUsd } from '#lib/i18n/format-usd.ts';
 
@@ -11,6 +12,7 @@ type TimelineTotalsProps = { elapsedMs: number; tokens: number; costUsd: number 
 /** Time, tokens and cost of the run at the moment that is shown, and how much of its limit that is. */
 export function TimelineTotals({ elapsedMs, tokens, costUsd, budget }: TimelineTotalsProps) {
   const t = useTranslations('dock');
+  const cost = costText({ costUsd, tokens }, useTranslations('costs')('noPrice'));
   return (
     <span className="num flex shrink-0 items-center gap-3 whitespace-nowrap text-ink-2">
       <span data-total="elapsed" className="font-strong text-ink-1">
@@ -19,9 +21,9 @@ export function TimelineTotals({ elapsedMs, tokens, costUsd, budget }: TimelineT
       <span data-total="tokens" className="hidden @min-[600px]:inline">
         {t('tokens', { count: tokens })}
       </span>
-      {costUsd === undefined ? null : (
+      {cost === '' ? null : (
         <span data-total="cost" className="font-strong text-ink-1">
-          {formatUsd(costUsd)}
+          {cost}
         </span>
       )}
       <Budget tokens={tokens} costUsd={costUsd} budget={budget} />

@@ -35,7 +35,11 @@ export function Notifications() {
   return (
     <div role="status" aria-label={t('label')}>
       {shown.length > 0 ? (
-        <ol className="pointer-events-none fixed right-4 bottom-4 z-10 flex w-80 max-w-[calc(100vw-2rem)] flex-col gap-2">
+        // Left of the panel at the right and above the field where messages are written.
+        <ol
+          data-toasts
+          className="pointer-events-none fixed right-4 bottom-4 z-10 flex w-80 max-w-[calc(100vw-2rem)] flex-col gap-2"
+        >
           {shown.map((notification) => (
             <ShownToast key={notification.id} notification={notification} onDismiss={dismiss} />
           ))}

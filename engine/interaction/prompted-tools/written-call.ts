@@ -1,5 +1,8 @@
 import type { WantedToolCall } from '#engine/contract/wanted-tool-call.ts';
 import { parseExactly } from '#lib/json/exact-numbers.ts';
+import type { JsonSchema } from '#lib/json/json-schema.ts';
+import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
+import type { OfferedTool } from '../../tools/offer-tools.ts';
 
 /** The content of a fenced block: a tool call, or text that is no valid one. */
 export type WrittenCall = Omit<WantedToolCall, 'id'>;
@@ -28,26 +31,41 @@ export function readCalls(block: string): WrittenCall[] {
 }
 
 /** A function in tags, as Qwen's models for code write it, and Llama's with JSON inside. */
-const FUNCTION = /<function=([^>\s]+)>([\s\S]*?)(?:<\/function>|$)/g;
+const FUNCTION = /<function=([^>\s]+)>([\s\S]*?)(<\/function>|$)/g;
 const PARAMETER = /<parameter=([^>\s]+)>\n?([\s\S]*?)\n?(?:<\/parameter>|(?=<parameter=)|$)/g;
 
+type Tags = {
+  /** The answer ended inside the block. JSON shows by itself whether it is whole. */
+  readonly isCut: boolean;
+  readonly tools: readonly Pick<OfferedTool, 'name' | 'inputSchema'>[];
+};
+
 /** The calls between tags of the text, where a server did not read them. */
-export function readWrittenCalls(block: string): WrittenCall[] {
+export function readWrittenCalls(block: string, { isCut, tools }: Tags): WrittenCall[] {
   const functions = [...block.matchAll(FUNCTION)];
   if (functions.length === 0) return readCalls(block);
-  return functions.map(([, name = '', body = '']) => {
+  return functions.map(([, name = '', body = '', end]) => {
     if (body.trim().startsWith('{')) return readCalls(JSON.stringify({ name, arguments: body.trim() }))[0] as WrittenCall;
-    const parameters = [...body.matchAll(PARAMETER)].map(([, key = '', value = '']) => [key, readParameter(value)]);
-    return { name, input: Object.fromEntries(parameters) };
+    const schema = tools.find((tool) => tool.name === name)?.inputSchema;
+    const parameters = [...body.matchAll(PARAMETER)].map(([, key = '', value = '']) => [key, readParameter(key, value, schema)]);
+    const call = { name, input: Object.fromEntries(parameters) };
+    return isCut && end === '' ? { ...call, problem: 'The answer ends before </function>' } : call;
   });
 }
 
-/** Numbers, lists and objects as such; a text has no quotes there. */
-function readParameter(value: string): unknown {
+/** A text has no quotes there, so the schema decides whether `123` is one. JSON where it takes both. */
+function readParameter(name: string, text: string, schema: JsonSchema = {}): unknown {
+  const value = readJson(text);
+  const readings = value === undefined || typeof value === 'string' ? [text, value] : [value, text];
+  const { required: _, additionalProperties: _others, ...ofOne } = schema;
+  return readings.find((one) => one !== undefined && checkJsonSchema({ [name]: one }, ofOne).length === 0) ?? readings[0];
+}
+
+function readJson(text: string): unknown {
   try {
-    return parseExactly(value).value;
+    return parseExactly(text).value;
   } catch {
-    return value;
+    return undefined;
   }
 }
 

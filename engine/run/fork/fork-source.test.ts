@@ -40,7 +40,7 @@ test('model calls are no side effects; repeatable effects are', () => {
     kind: 'model',
   };
   const { acted, happened } = readForkSource('run_1', logged(asked, began('a', true)), 0);
-  expect([...acted]).toEqual(['send']);
+  expect([...acted.keys()]).toEqual(['send']);
   expect(happened.size).toBe(0);
 });
 

@@ -25,11 +25,8 @@ export type ForkSource = {
   readonly decisions: ReadonlyMap<string, readonly DecisionEvent[]>;
   /** Known side effects of each node anywhere in the run, except model calls. */
   readonly happened: ReadonlyMap<string, readonly string[]>;
-  /**
-   * Paths of nodes with side effects anywhere in the run, including repeatable ones, except model
-   * calls.
-   */
-  readonly acted: ReadonlySet<string>;
+  /** Names of all effects of each node anywhere in the run, including repeatable ones, except model calls. */
+  readonly acted: ReadonlyMap<string, readonly string[]>;
 };
 
 /** A run before its first event: a fork of it takes nothing over. */
@@ -44,7 +41,7 @@ export const NO_SOURCE: ForkSource = {
   effects: new Map(),
   decisions: new Map(),
   happened: new Map(),
-  acted: new Set(),
+  acted: new Map(),
 };
 
 /** @param events the whole log, in order */
@@ -65,8 +62,8 @@ export function readForkSource(runId: string, events: readonly RunEvent[], atSeq
     inside: groupByContainer([...ended.keys(), ...started]),
     effects: readEffects(events, atSeq),
     decisions: readDecisions(until),
-    happened: readHappened(events),
-    acted: new Set(events.filter(isAct).map(({ nodeId }) => withoutRetries(nodeId))),
+    happened: namesByNode(events.filter(isAct).filter(({ isRepeatable }) => !isRepeatable)),
+    acted: namesByNode(events.filter(isAct)),
   };
 }
 
@@ -132,14 +129,9 @@ function readDecisions(events: readonly RunEvent[]): Map<string, DecisionEvent[]
   return Map.groupBy<string, DecisionEvent>(pairs, ({ nodeId }) => withoutRetries(nodeId));
 }
 
-function readHappened(events: readonly RunEvent[]): Map<string, string[]> {
-  const happened = new Map<string, string[]>();
-  for (const event of events)
-    if (isAct(event) && !event.isRepeatable) {
-      const key = withoutRetries(event.nodeId);
-      happened.set(key, [...(happened.get(key) ?? []), event.name]);
-    }
-  return happened;
+function namesByNode(effects: readonly RunEventOf<'effect_started'>[]): Map<string, string[]> {
+  const byNode = Map.groupBy(effects, ({ nodeId }) => withoutRetries(nodeId));
+  return new Map([...byNode].map(([nodeId, all]) => [nodeId, all.map(({ name }) => name)]));
 }
 
 function isAct(event: RunEvent): event is RunEventOf<'effect_started'> {

@@ -1,8 +1,10 @@
-import { effectsOf, type NodeRegistry } from '#lib/node-kit/define-node.ts';
+import { type AnyNodeDefinition, effectsOf, type NodeRegistry, reachOf } from '#lib/node-kit/define-node.ts';
 import type { OutlinedNode, PlannedEffect, RunOutline } from '#lib/ports/run-service.ts';
 import { nodeIdOf, withoutRetries } from '#lib/run/node-path.ts';
 import type { RunEventOf } from '#lib/run/run-event.ts';
 import type { EffectChoice } from '#lib/run/run-plan.ts';
+import type { ToolRegistry } from '#lib/tools/define-tool.ts';
+import { findTool } from '#lib/tools/tool-catalogue.ts';
 import { flowOrder } from '#lib/workflow/flow-order.ts';
 import { definitionOf } from '#lib/workflow/node-ports.ts';
 import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
@@ -15,12 +17,13 @@ type Outlining = {
   readonly decision: ForkDecision;
   readonly needed: ReadonlySet<string> | undefined;
   readonly registry: NodeRegistry;
+  readonly tools: ToolRegistry;
   /** Ids of the nodes that the run skips. */
   readonly skip: ReadonlySet<string>;
 };
 
 /** What a run would do with each node, and which side effects it would repeat. */
-export function outlinePlan(workflow: Workflow, { source, decision, needed, registry, skip }: Outlining): RunOutline {
+export function outlinePlan(workflow: Workflow, { source, decision, needed, registry, tools, skip }: Outlining): RunOutline {
   const byId = new Map(workflow.nodes.map((node) => [node.id, node]));
   const planned = new Map<string, OutlinedNode>();
   const outlineNode = (node: WorkflowNode): OutlinedNode => {
@@ -44,10 +47,10 @@ export function outlinePlan(workflow: Workflow, { source, decision, needed, regi
     if (choice === undefined) return [];
     const names = choice === 'reuse' ? happenedIn(node.id, source) : repeatedEffectsOf(node.id, { source, decision });
     const definition = definitionOf(node, registry);
-    const writes = definition !== undefined && effectsOf(definition, node.config) === 'write';
+    const writes = definition !== undefined && mayWrite(definition, node, tools);
     if (!writes && names.length === 0) return [];
     const canReuse = node.parentId === undefined && source.ended.get(node.id)?.status === 'succeeded';
-    return [{ ...effectOf(node.id, names, source), choice, canReuse }];
+    return [{ ...effectOf(node.id, names, { source, tools, definition }), choice, canReuse }];
   });
   return { ...(source.atSeq > 0 && { atSeq: source.atSeq }), nodes, effects };
 }
@@ -87,9 +90,32 @@ function toOutlined(nodeId: string, { action, because, by }: NodeDecision): Outl
   return { nodeId, action, because, ...(by !== undefined && { by }) };
 }
 
+/** A node that acts by tools does not write if all tools that it calls only read. Those of agents are not looked up. */
+function mayWrite(definition: AnyNodeDefinition, { config }: WorkflowNode, tools: ToolRegistry): boolean {
+  if (effectsOf(definition, config) !== 'write') return false;
+  if (!definition.actsByTools) return true;
+  const { calls = [], agents, delegates } = reachOf(definition, config);
+  const hasAgents = [agents, delegates].flat().some((agent) => agent !== undefined);
+  return hasAgents || calls.some(({ tool }) => typeof tool !== 'string' || !isReading(tool, tools));
+}
+
+/** A tool that is unknown here may write, and so may one whose effects depend on its arguments. */
+function isReading(name: string, tools: ToolRegistry): boolean {
+  const effects = findTool(tools, name)?.effects;
+  return effects === 'read' || effects === 'none';
+}
+
 /** Whether a node had side effects. Those of a reused node are in the log of the run it comes from. */
-function hadEffects(path: string, { status, reused }: RunEventOf<'node_finished'>, { acted }: ForkSource): boolean {
-  return status === 'succeeded' && (reused !== undefined || acted.has(withoutRetries(path)));
+function hadEffects(path: string, { status, reused }: RunEventOf<'node_finished'>, acting: Acting): boolean {
+  return status === 'succeeded' && (reused !== undefined || writesOf(path, acting).length > 0);
+}
+
+type Acting = Pick<Outlining, 'source' | 'tools'> & { readonly definition: AnyNodeDefinition | undefined };
+
+/** Effects of a node that acts by tools have their names, or those of its own steps, which change nothing. */
+function writesOf(path: string, { source: { acted }, tools, definition }: Acting): string[] {
+  const names = acted.get(withoutRetries(path)) ?? [];
+  return names.filter((name) => (findTool(tools, name) ? !isReading(name, tools) : !definition?.actsByTools));
 }
 
 /** Names of the finished side effects of the node that the fork does not reuse. */
@@ -110,7 +136,9 @@ function happenedIn(nodeId: string, { happened }: ForkSource): string[] {
   return [...new Set(within)];
 }
 
-function effectOf(nodeId: string, names: readonly string[], source: ForkSource): Omit<PlannedEffect, 'choice' | 'canReuse'> {
-  const hasActed = [...source.ended].some(([path, end]) => nodeIdOf(path) === nodeId && hadEffects(path, end, source));
-  return { nodeId, names, hasHappened: names.length > 0 || hasActed };
+/** Named by what is certainly repeated, else by all that the node did. */
+function effectOf(nodeId: string, names: readonly string[], acting: Acting): Omit<PlannedEffect, 'choice' | 'canReuse'> {
+  const acted = [...acting.source.ended].filter(([path, end]) => nodeIdOf(path) === nodeId && hadEffects(path, end, acting));
+  const all = acted.flatMap(([path]) => writesOf(path, acting));
+  return { nodeId, names: names.length > 0 ? names : [...new Set(all)], hasHappened: names.length > 0 || acted.length > 0 };
 }

@@ -5,6 +5,7 @@ import type { RunFork, RunOutline, RunPart, StartRun } from '#lib/ports/run-serv
 import type { NodeRow, RunIdentity, RunStore } from '#lib/ports/run-store.ts';
 import { readStoredEvent } from '#lib/run/read-stored-event.ts';
 import type { ForkChanges } from '#lib/run/run-fork.ts';
+import type { ToolRegistry } from '#lib/tools/define-tool.ts';
 import { findNodeAt } from '#lib/workflow/called-workflows.ts';
 import { definitionOf, portsOf } from '#lib/workflow/node-ports.ts';
 import { readWorkflow } from '#lib/workflow/read-workflow.ts';
@@ -34,6 +35,8 @@ type Reading = {
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly store: Pick<RunStore, 'readEvents' | 'readRows' | 'readDocument'>;
   readonly nodes: NodeRegistry;
+  /** Definitions of the tools of the workspace. */
+  readonly tools: ToolRegistry;
 };
 
 /**
@@ -41,7 +44,7 @@ type Reading = {
  * @throws {AppError} `fork-invalid` naming the field that does not fit
  */
 export async function readBeginning({ fork, part = {} }: Pick<StartRun, 'fork' | 'part'>, reading: Reading): Promise<Beginning> {
-  const { workflow, nodes: registry } = reading;
+  const { workflow, nodes: registry, tools } = reading;
   checkPart(part, workflow);
   const needed = neededNodes(workflow, part.until);
   if (!fork) {
@@ -49,7 +52,7 @@ export async function readBeginning({ fork, part = {} }: Pick<StartRun, 'fork' |
     return {
       part,
       reused: [],
-      outline: outlinePlan(workflow, { source: NO_SOURCE, decision, needed, registry, skip: new Set(part.skip) }),
+      outline: outlinePlan(workflow, { source: NO_SOURCE, decision, needed, registry, tools, skip: new Set(part.skip) }),
     };
   }
   const { source, before, change, context } = await readSource(fork, part, reading);
@@ -86,7 +89,7 @@ export async function readBeginning({ fork, part = {} }: Pick<StartRun, 'fork' |
     fork: { of: { runId, seq: source.atSeq, rootRunId }, changes },
     part,
     reused,
-    outline: outlinePlan(workflow, { source, decision, needed, registry, skip: new Set(part.skip) }),
+    outline: outlinePlan(workflow, { source, decision, needed, registry, tools, skip: new Set(part.skip) }),
   };
 }
 

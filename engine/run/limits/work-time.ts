@@ -31,17 +31,9 @@ export class WorkTime {
     return nowMs - this.#idleMs - (this.#idleSince === undefined ? 0 : nowMs - this.#idleSince);
   }
 
-  /** A node works. @returns its end, to be called once */
-  work(): () => void {
-    this.#change(1, 0);
-    return () => this.#change(-1, 0);
-  }
-
-  /** A node waits, `isWorking`: whether `work` has recorded it. @returns the end of the wait */
-  wait({ isWorking }: { isWorking: boolean }): () => void {
-    const stopped = isWorking ? 1 : 0;
-    this.#change(-stopped, 1);
-    return () => this.#change(stopped, -1);
+  /** Records what one attempt of a node does. */
+  node(): NodeWork {
+    return new NodeWork((working, waiting) => this.#change(working, waiting));
   }
 
   /** Resolves once it has worked for so long. Rejects with the reason of the signal. */
@@ -77,5 +69,55 @@ export class WorkTime {
       for (const resolve of this.#listeners.splice(0)) resolve();
     }
     if (this.#outer) this.#outer.#change(working, waiting);
+  }
+}
+
+/**
+ * One attempt of a node: it works, or waits while any of its waits lasts, or neither. Several at once
+ * count as one, and none counts beyond its end.
+ */
+export class NodeWork {
+  readonly #change: (working: number, waiting: number) => void;
+  #working = 0;
+  #waiting = 0;
+  #hasBegun = false;
+  #isOver = false;
+  #waits = 0;
+
+  constructor(change: (working: number, waiting: number) => void) {
+    this.#change = change;
+  }
+
+  /** Of a container it is not called: it works as long as the nodes in it do. */
+  begin(): void {
+    this.#hasBegun = true;
+    this.#update();
+  }
+
+  /** @returns the end of the wait, idempotent */
+  wait(): () => void {
+    let isOpen = true;
+    this.#waits++;
+    this.#update();
+    return () => {
+      if (!isOpen) return;
+      isOpen = false;
+      this.#waits--;
+      this.#update();
+    };
+  }
+
+  end(): void {
+    this.#isOver = true;
+    this.#update();
+  }
+
+  #update(): void {
+    const working = this.#hasBegun && !this.#isOver && this.#waits === 0 ? 1 : 0;
+    const waiting = !this.#isOver && this.#waits > 0 ? 1 : 0;
+    const [more, moreWaiting] = [working - this.#working, waiting - this.#waiting];
+    this.#working = working;
+    this.#waiting = waiting;
+    if (more !== 0 || moreWaiting !== 0) this.#change(more, moreWaiting);
   }
 }

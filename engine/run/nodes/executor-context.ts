@@ -17,7 +17,7 @@ import { summaryText } from '#lib/run/session-summary.ts';
 import { addUsage } from '#lib/run/token-usage.ts';
 import type { ToolKit } from '../../contract/tool-kit.ts';
 import type { EffectOwner } from '../effects/effect-ledger.ts';
-import type { WorkTime } from '../limits/work-time.ts';
+import type { NodeWork, WorkTime } from '../limits/work-time.ts';
 import type { RunScope } from '../scopes/run-scope.ts';
 import type { RunSession } from '../state/run-session.ts';
 import { admitModelCall } from './admit-model-call.ts';
@@ -37,6 +37,7 @@ export type AttemptLife = {
   readonly signal: AbortSignal;
   /** Its own, where it has a time limit; else that of what is around it. */
   readonly work: WorkTime;
+  readonly ownWork: NodeWork;
   readonly spent: Spent;
   /** Set when the attempt has ended: later events of a node that did not return in time are dropped. */
   isOver: boolean;
@@ -118,13 +119,7 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
       return run.signals.approvals.ask(owner, request);
     },
     pause: (pause) => pauseNode(life, pause),
-    waits() {
-      let resume: (() => void) | undefined = life.work.wait({ isWorking: true });
-      return () => {
-        resume?.();
-        resume = undefined;
-      };
-    },
+    waits: () => life.ownWork.wait(),
     hasRequested: (key) => run.signals.approvals.hasRequested(node.id, key),
     admitModelCall: () => admitModelCall(run, askerOf(life)),
     ...(run.ports.beforeModelRequest && { beforeModelRequest: run.ports.beforeModelRequest }),
@@ -135,7 +130,7 @@ export function makeExecutorContext(life: AttemptLife): ExecutorContext {
     async callWorkflow({ key, ...call }) {
       const index = await callIndexOf(key, call.tool, life, owner);
       // The nodes of the called workflow work and wait in its place.
-      const done = life.work.wait({ isWorking: true });
+      const done = life.ownWork.wait();
       try {
         return await runWorkflowTool({ node, outer: run, attempt: life.attempt, work: life.work }, { ...call, index });
       } finally {

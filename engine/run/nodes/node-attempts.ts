@@ -133,10 +133,10 @@ export class NodeAttempts {
     const answer = this.#node.execute({ config: this.#config, context: makeExecutorContext(life) });
     if (!(answer instanceof Promise)) return answer;
     // A container works as long as the nodes in it do.
-    const rest = this.#node.body ? undefined : work.work();
+    if (!this.#node.body) life.ownWork.begin();
     return withinTimeLimits(answer, { node: this.#node, run: this.#run, stop, work }).finally(() => {
       life.isOver = true;
-      rest?.();
+      life.ownWork.end();
     });
   }
 
@@ -161,6 +161,7 @@ export class NodeAttempts {
       attempt: this.#attempt,
       signal,
       work,
+      ownWork: work.node(),
       isOver: false,
       drafts: this.#drafts,
       remembered: this.#remembered,
@@ -266,9 +267,10 @@ export class NodeAttempts {
       delayMs: waitMs,
       error: this.#worded(error),
     });
-    const rest = this.#run.work.work();
+    const work = this.#run.work.node();
+    work.begin();
     try {
-      await this.#run.ports.clock.sleep(waitMs, this.#run.signal).finally(rest);
+      await this.#run.ports.clock.sleep(waitMs, this.#run.signal).finally(() => work.end());
     } catch (thrown) {
       return this.#fail(thrown);
     }

@@ -38,7 +38,7 @@ export async function pauseNode(life: AttemptLife, { key: name, forMs }: Pause):
   const leftMs = Date.parse(expiresAt) - clock.now();
   if (leftMs > heldMs) throw new SuspendedError();
   if (leftMs > 0) {
-    const resume = life.work.wait({ isWorking: !node.body });
+    const resume = life.ownWork.wait();
     await clock.sleep(leftMs, signal).finally(resume);
   }
   approvals.expire(node.id, key);

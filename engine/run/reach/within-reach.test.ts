@@ -46,6 +46,7 @@ function limited(change: Partial<WorkflowReach> = {}, chosenModel?: string, more
     readBytes: async () => new Uint8Array(),
     locate: async () => ({ path: 'a.txt' }),
     readFile: async () => Promise.reject(new Error('Not in this test')),
+    assertWritable: async () => {},
     write: async () => ({ sizeBytes: 1, isNew: true }),
     update: async () => ({ sizeBytes: 1 }),
     list: async () => ({ files: [], isCut: false }),
@@ -137,12 +138,13 @@ test('tools, files, search, code and commands', async () => {
   const signal = AbortSignal.timeout(1000);
   await expect(ports.tools.files?.read(workspace, 'a.txt')).rejects.toMatchObject(refusal);
   await expect(ports.tools.files?.write(workspace, 'a.txt', 'x')).rejects.toMatchObject(refusal);
+  await expect(ports.tools.files?.assertWritable(workspace, 'a.txt', 'x')).rejects.toMatchObject(refusal);
   await expect(ports.tools.search?.search('q', { limit: 1, signal })).rejects.toMatchObject(refusal);
   await expect(ports.tools.sandbox?.run({} as never, { signal, onOutput: () => {} })).rejects.toMatchObject(refusal);
   const call = { workspaceId: workspace, signal };
   const command = { command: 'ls', args: [], timeoutMs: 1000 };
   await expect(ports.tools.commands?.run(command, call)).rejects.toMatchObject(refusal);
-  expect(refused.map(({ kind }) => kind)).toEqual(['files', 'files', 'search', 'code', 'command']);
+  expect(refused.map(({ kind }) => kind)).toEqual(['files', 'files', 'files', 'search', 'code', 'command']);
   expect(await ports.tools.files?.writeAll(workspace, 'runs/r/n', [])).toEqual(['runs/r/n/a']);
 });
 

@@ -185,6 +185,7 @@ function writingOnly(files: WorkspaceFiles, refuse: Refuse): WorkspaceFiles {
     readBytes: async (_workspace, path) => refuse('files', path),
     readFile: async () => refuse('files', ''),
     locate: async () => refuse('files', ''),
+    assertWritable: async (_workspace, path) => refuse('files', path),
     write: async (_workspace, path) => refuse('files', path),
     update: async (_workspace, path) => refuse('files', path),
     list: async () => refuse('files', ''),

@@ -1,5 +1,6 @@
 import { ZodError } from 'zod';
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { privateHostOf } from '#lib/errors/private-host-of.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
 
 export type CaughtError = {
@@ -12,7 +13,8 @@ export type CaughtError = {
 /** Turns whatever a node threw into what its log, its error port and its retries need. */
 export function caughtError(thrown: unknown, nodeId: string): CaughtError {
   if (NodeFailure.is(thrown)) {
-    const { code, message, path, hint, privateHost, isRetryable, retryAfterMs } = thrown;
+    const { code, message, path, hint, isRetryable, retryAfterMs } = thrown;
+    const privateHost = privateHostOf(thrown);
     const error = {
       code,
       message,

@@ -120,7 +120,7 @@ function checkReference(reference: Reference, checked: Checked): Verdict | undef
   const source = graph.nodes.get(root);
   if (!source && root === BRANCH_ROOT) return checkBranch(reference, checked);
   if (!source && root === SESSION_ROOT) return checkSession(reference, context);
-  if (!source) return isBodyVariable(root, checked) ? checkOwnVariable(reference, checked) : unknownNode(reference, context);
+  if (!source) return isBodyVariable(root, checked) ? checkOwnVariable(reference, checked) : unknownNode(reference, checked);
   if (!graph.isOrdered(root) || !graph.isOrdered(node.id)) return undefined;
   if (!graph.isBefore(root, node.id)) return isCutOff(node, root, context) ? undefined : notBefore(root, node, context);
   if (context.isBroken(root)) return undefined;
@@ -244,9 +244,11 @@ const elsewhere: Readonly<Record<string, NonNullable<Hint>>> = {
   workflow: ['elsewhere-run'],
 };
 
-function unknownNode({ root, path }: Reference, { schemas: { graph } }: CheckContext): Verdict {
+function unknownNode({ root, path }: Reference, { node: reader, context }: Checked): Verdict {
   const known = Object.hasOwn(elsewhere, root) ? elsewhere[root] : undefined;
-  const meant = known ? undefined : didYouMean(root, graph.nodes.keys());
+  // No node can read its own value.
+  const others = [...context.schemas.graph.nodes.keys()].filter((id) => id !== reader.id);
+  const meant = known ? undefined : didYouMean(root, others);
   const hint: Hint = meant === undefined ? known : ['meant', { name: pathText(meant, path) }];
   return { code: 'unknown-reference', severity: 'error', ...worded(['no-such-node', { node: root }], hint) };
 }

@@ -1,9 +1,12 @@
 import type { AnyNodeDefinition, NodeRegistry } from '../../node-kit/define-node.ts';
+import { messageInputs } from '../message-inputs.ts';
 import { definitionOf, endsRun, portsOf } from '../node-ports.ts';
+import { startInputsSchema } from '../start-inputs.ts';
 import type { NodeId, Workflow, WorkflowNode } from '../workflow.ts';
 import { addNode } from './add-node.ts';
 import { connectPorts } from './connect-ports.ts';
 import type { Position } from './move-nodes.ts';
+import { setNodeConfig } from './set-node-config.ts';
 
 type AppendOptions = {
   readonly registry: NodeRegistry;
@@ -28,7 +31,18 @@ export function appendNode(
   if (!source || sourceHandle === undefined || targetHandle === undefined) return added;
   const edge = { source: source.id, sourceHandle, target: added.nodeId, targetHandle };
   const connected = connectPorts(added.workflow, registry, edge);
-  return connected.ok ? { ...added, workflow: connected.workflow } : added;
+  return connected.ok ? { ...added, workflow: readMessage(connected.workflow, added.nodeId, { definition, source }) } : added;
+}
+
+type Reader = { readonly definition: AnyNodeDefinition; readonly source: WorkflowNode };
+
+/** A node after `start` that works on a text begins with that of the run. */
+function readMessage(workflow: Workflow, nodeId: NodeId, { definition: { inputField }, source }: Reader): Workflow {
+  const node = workflow.nodes.find(({ id }) => id === nodeId);
+  if (!node || inputField === undefined || node.config[inputField] || source.type !== 'start') return workflow;
+  const { message } = messageInputs(startInputsSchema.safeParse(source.config.inputs ?? []).data ?? []);
+  if (!message) return workflow;
+  return setNodeConfig(workflow, nodeId, { ...node.config, [inputField]: `{{${source.id}.${message.name}}}` });
 }
 
 /**

@@ -1,8 +1,12 @@
 import type { AnyTriggerDefinition } from '../../trigger-kit/define-trigger.ts';
 import type { Workflow, WorkflowTrigger } from '../workflow.ts';
 
-/** The document with a new trigger of a kind at the end, and the id of it. */
-export function addTrigger(workflow: Workflow, definition: AnyTriggerDefinition): { workflow: Workflow; triggerId: string } {
+/** The document with a new trigger at the end, and its id. `config` overrides the initial config of its kind. */
+export function addTrigger(
+  workflow: Workflow,
+  definition: AnyTriggerDefinition,
+  config: Readonly<Record<string, unknown>> = {},
+): { workflow: Workflow; triggerId: string } {
   const triggers = workflow.triggers ?? [];
   const base = definition.id.replaceAll('-', '_');
   const ids = new Set(triggers.map(({ id }) => id));
@@ -13,7 +17,7 @@ export function addTrigger(workflow: Workflow, definition: AnyTriggerDefinition)
     type: definition.id,
     version: definition.version,
     label: '',
-    config: (definition.initialConfig ?? {}) as WorkflowTrigger['config'],
+    config: { ...definition.initialConfig, ...config } as WorkflowTrigger['config'],
     inputs: {},
   };
   return { workflow: { ...workflow, triggers: [...triggers, trigger] }, triggerId };

@@ -1,6 +1,7 @@
 import type { NodeRegistry } from '../../node-kit/define-node.ts';
 import { definitionOf, ERROR_PORT, endsRun, portsOf } from '../node-ports.ts';
 import type { NodeId, Workflow, WorkflowEdge, WorkflowNode } from '../workflow.ts';
+import { withApprovedValue } from './with-approved-value.ts';
 
 /** The two ends of an edge. */
 export type Connection = Pick<WorkflowEdge, 'source' | 'sourceHandle' | 'target' | 'targetHandle'>;
@@ -32,7 +33,8 @@ export function connectPorts(workflow: Workflow, registry: NodeRegistry, connect
   const { source, sourceHandle, target, targetHandle } = connection;
   const edgeId = newEdgeId(workflow, connection);
   const edge = { id: edgeId, source, sourceHandle, target, targetHandle };
-  return { ok: true, workflow: { ...workflow, edges: [...workflow.edges, edge] }, edgeId };
+  const connected = { ...workflow, edges: [...workflow.edges, edge] };
+  return { ok: true, workflow: withApprovedValue(connected, connection, registry), edgeId };
 }
 
 function refuse(workflow: Workflow, registry: NodeRegistry, connection: Connection): Refusal | undefined {

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { type CredentialSlots, credentialSlotsSchema } from '../../credentials/credential-type.ts';
 import { hasPrototypeKey } from '../../json/has-prototype-key.ts';
 import { isTooDeep } from '../../json/json-limits.ts';
-import { type Workflow, workflowCanvasSchema, workflowEdgeSchema, workflowNodeSchema } from '../workflow.ts';
+import { isRecord } from '../../json/set-at-path.ts';
+import { type Workflow, type WorkflowNode, workflowCanvasSchema, workflowEdgeSchema, workflowNodeSchema } from '../workflow.ts';
 import { type Elements, withBodies } from './remove-elements.ts';
 
 const copiedElementsSchema = z.object({
@@ -9,6 +11,8 @@ const copiedElementsSchema = z.object({
   nodes: z.array(workflowNodeSchema).max(5000),
   edges: z.array(workflowEdgeSchema).max(20_000),
   canvas: workflowCanvasSchema.optional(),
+  /** The slots that the nodes name. */
+  credentials: credentialSlotsSchema.optional(),
 });
 
 /** Nodes, the edges between them and notes, as stored on the clipboard. */
@@ -29,7 +33,21 @@ export function copyElements(
   const edges = workflow.edges.filter(({ source, target }) => copied.has(source) && copied.has(target));
   const groups = workflow.canvas?.groups?.filter((group) => group.nodeIds.every((id) => copied.has(id))) ?? [];
   const canvas = { ...(notes.length > 0 && { notes }), ...(groups.length > 0 && { groups }) };
-  return { format: 'threadloom/elements@1', nodes, edges, ...(notes.length + groups.length > 0 && { canvas }) };
+  const credentials = slotsOf(workflow, nodes);
+  return {
+    format: 'threadloom/elements@1',
+    nodes,
+    edges,
+    ...(notes.length + groups.length > 0 && { canvas }),
+    ...(Object.keys(credentials).length > 0 && { credentials }),
+  };
+}
+
+/** The credential slots that a config names. */
+function slotsOf({ settings }: Workflow, nodes: readonly WorkflowNode[]): CredentialSlots {
+  const configs = nodes.map(({ config }) => JSON.stringify(config));
+  const isNamed = (slot: string) => configs.some((config) => config.includes(JSON.stringify(slot)));
+  return Object.fromEntries(Object.entries(settings.credentials ?? {}).filter(([slot]) => isNamed(slot)));
 }
 
 /** Why a text cannot be pasted. `broken`: it claims to be copied from a canvas, but is invalid. */
@@ -51,13 +69,22 @@ export function readCopiedElements(text: string): ReadElements {
   if (text.trim() === '') return { ok: false, refusal: 'empty' };
   const json = parseJson(text);
   if (json === undefined) return { ok: false, refusal: 'not-json' };
-  const format = typeof json === 'object' && json !== null && 'format' in json ? json.format : undefined;
+  if (!isRecord(json)) return { ok: false, refusal: 'foreign' };
+  const { format } = json;
   if (format !== 'threadloom/workflow@1' && format !== 'threadloom/elements@1') return { ok: false, refusal: 'foreign' };
   if (isTooDeep(json) || hasPrototypeKey(json)) return { ok: false, refusal: 'broken' };
-  const parsed = copiedElementsSchema.safeParse({ ...(json as object), format: 'threadloom/elements@1' });
+  const parsed = copiedElementsSchema.safeParse({ ...slotsIn(json), ...json, format: 'threadloom/elements@1' });
   if (!parsed.success) return { ok: false, refusal: 'broken', detail: detailOf(parsed.error) };
   const { nodes, canvas } = parsed.data;
   return nodes.length + (canvas?.notes?.length ?? 0) > 0 ? { ok: true, copied: parsed.data } : { ok: false, refusal: 'empty' };
+}
+
+/** A whole workflow has its slots in the settings. */
+function slotsIn(json: object): { credentials?: unknown } {
+  const settings: unknown = 'settings' in json ? json.settings : undefined;
+  return typeof settings === 'object' && settings !== null && 'credentials' in settings
+    ? { credentials: settings.credentials }
+    : {};
 }
 
 function detailOf({ issues: [issue] }: z.ZodError): string {

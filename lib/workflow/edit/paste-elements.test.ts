@@ -113,3 +113,21 @@ test('a workflow gets no second start', () => {
 function never(): never {
   throw new Error('nothing was copied');
 }
+
+test('a copy brings the credential slots that its nodes name, and leaves those of the workflow alone', () => {
+  const slots = {
+    shop: { type: 'bearer' as const, hosts: ['api.example.com'] },
+    mail: { type: 'smtp' as const, hosts: ['mail.example.com'] },
+  };
+  const fetching = workflowSchema.parse(
+    document([startNode, node('page', 'fetch', { config: { url: 'https://example.com', auth: 'shop' } })], []),
+  );
+  const source = { ...fetching, settings: { credentials: slots } };
+  const copied = copyElements(source, { nodes: new Set(['page']) }) ?? never();
+  expect(copied.credentials).toEqual({ shop: slots.shop });
+  expect(pasteElements(workflow, copied, options).workflow.settings.credentials).toEqual({ shop: slots.shop });
+  const own = { ...workflow, settings: { credentials: { shop: { type: 'basic' as const, hosts: ['own.example.com'] } } } };
+  expect(pasteElements(own, copied, options).workflow.settings.credentials).toEqual(own.settings.credentials);
+  const whole = readCopiedElements(JSON.stringify(source));
+  expect(whole.ok && whole.copied.credentials).toEqual(slots);
+});

@@ -4,6 +4,7 @@ import { WORKFLOW_FORMAT, type Workflow, type WorkflowCanvas, type WorkflowNode 
 import { changeCanvas, newCanvasId } from './change-canvas.ts';
 import { newEdgeId } from './connect-ports.ts';
 import { type CopiedElements, copyElements } from './copy-elements.ts';
+import { declareSlot } from './declare-slot.ts';
 import { type Position, roundPosition } from './move-nodes.ts';
 import { newNodeId } from './new-node-id.ts';
 import type { Elements } from './remove-elements.ts';
@@ -36,9 +37,17 @@ export function pasteElements(workflow: Workflow, copied: CopiedElements, { regi
   const edges = [...workflow.edges];
   for (const edge of fresh.edges) edges.push({ ...edge, id: newEdgeId({ edges }, edge) });
   const pastedEdges = new Set(edges.slice(workflow.edges.length).map(({ id }) => id));
-  const grown = { ...workflow, nodes: [...workflow.nodes, ...fresh.nodes.map(paste)], edges };
+  const settled = withSlots(workflow, copied);
+  const grown = { ...settled, nodes: [...workflow.nodes, ...fresh.nodes.map(paste)], edges };
   const drawn = withDrawn(grown, fresh.canvas, offset);
   return { workflow: drawn.workflow, pasted: { nodes: pastedIds, edges: pastedEdges, notes: drawn.noteIds } };
+}
+
+/** A slot that the workflow has already stays as it is. */
+function withSlots(workflow: Workflow, { credentials = {} }: CopiedElements): Workflow {
+  const slots = workflow.settings.credentials ?? {};
+  const added = Object.entries(credentials).filter(([slot]) => !Object.hasOwn(slots, slot));
+  return added.reduce((grown, [slot, declared]) => declareSlot(grown, slot, declared), workflow);
 }
 
 function withDrawn(workflow: Workflow, copied: WorkflowCanvas | undefined, offset: Position) {

@@ -15,16 +15,19 @@ import { onlyStart } from './input-fixes.ts';
 
 const STEP = { x: 260, y: 140 } as const;
 
-/** The edge, if it is possible. */
-export function connectFix(ends: Pick<Connection, 'source' | 'sourceHandle' | 'target'>, context: FixContext): Fix[] {
+/** The edge, if it is possible. `from` is what its text names: the source, or a port of it. */
+export function connectFix(
+  ends: Pick<Connection, 'source' | 'sourceHandle' | 'target'>,
+  context: FixContext,
+  from: string = ends.source,
+): Fix[] {
   const { workflow, registry } = context;
   const target = workflow.nodes.find(({ id }) => id === ends.target);
   const [targetHandle] = definitionOf(target, registry)?.inputs ?? [];
   if (targetHandle === undefined) return [];
   const connection = { ...ends, targetHandle };
   if (!connectPorts(workflow, registry, connection).ok) return [];
-  const { source, target: node } = ends;
-  return [makeFix('connect', { source, node }, { kind: 'connect', connection })];
+  return [makeFix('connect', { source: from, node: ends.target }, { kind: 'connect', connection })];
 }
 
 /** Connects a node that nothing leads to with the node before it, or with the start. */
@@ -88,7 +91,7 @@ export function branchFixes({ nodeId, path, texts }: Problem, context: FixContex
   if (node.parentId !== undefined || !Object.hasOwn(registry, 'end')) return failRun;
   const ends = workflow.nodes.filter((one) => endsRun(one) && one.parentId === undefined);
   const nearest = ends.toSorted((a, b) => distance(a, node) - distance(b, node))[0];
-  const toEnd = nearest ? connectFix({ source: node.id, sourceHandle: port, target: nearest.id }, context) : [];
+  const toEnd = nearest ? connectFix({ source: node.id, sourceHandle: port, target: nearest.id }, context, port) : [];
   return [...toEnd, ...newEnd(node, port, context), ...failRun];
 }
 

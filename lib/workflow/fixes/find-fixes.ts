@@ -2,6 +2,7 @@ import type { NodeRegistry } from '../../node-kit/define-node.ts';
 import type { LearntSchemas } from '../infer-schemas.ts';
 import type { Problem, ProblemCode } from '../problem.ts';
 import type { Workflow } from '../workflow.ts';
+import { answerFixes } from './answer-fixes.ts';
 import { applyFix } from './apply-fix.ts';
 import { afterEndFixes, branchFixes, cycleFixes, edgeFixes, unreachableFixes } from './connection-fixes.ts';
 import { expressionFixes } from './expression-fixes.ts';
@@ -9,6 +10,7 @@ import { bodyFixes, invalidFieldFixes, missingFieldFixes, unknownFieldFixes, unk
 import { type Fix, makeFix } from './fix.ts';
 import { type FixContext, faultyField, makeFixContext, writeTo } from './fix-context.ts';
 import { missingValueFixes, notBeforeFixes, unknownReferenceFixes } from './reference-fixes.ts';
+import { slotFixes } from './slot-fixes.ts';
 import { typeFixes } from './type-fixes.ts';
 
 type FindFixes = (problem: Problem, context: FixContext) => readonly Fix[];
@@ -26,6 +28,8 @@ const finders: Readonly<Partial<Record<ProblemCode, FindFixes>>> = {
   'unknown-type': unknownNameFixes,
   'unknown-tool': unknownNameFixes,
   'unknown-worker': unknownNameFixes,
+  'unknown-credential': slotFixes,
+  'outputs-empty': answerFixes,
   'unknown-model': unknownNameFixes,
   'unknown-graph': unknownNameFixes,
   'unknown-base': unknownNameFixes,

@@ -120,7 +120,7 @@ function suggestions(faulty: FaultyReference, problem: Problem, context: FixCont
     ...(hint?.key === 'meant' ? [withRest(String(hint.params.name), faulty)] : []),
     ...nearMisses(reference, reader, context),
     ...(path.length <= 1 ? [ofStart(reference, context), mainValue(reader, root, context)?.text] : []),
-  ].filter((text) => text !== undefined);
+  ].filter((text): text is string => text !== undefined && text !== reader && !text.startsWith(`${reader}.`));
   const found = [...new Set(texts)].slice(0, MAX_SUGGESTIONS);
   return found.length > 0 ? found.flatMap((text) => replaceFix(faulty, text)) : likely(faulty, context);
 }

@@ -1,8 +1,14 @@
-import { terminalStatuses } from '#lib/run/run-status.ts';
+import { isTerminal, runStatusSchema, terminalStatuses } from '#lib/run/run-status.ts';
 import { constant, type Sql, sql } from './sql.ts';
 
 /** Statuses of runs that have ended: `status IN ${ENDED}`. */
 export const ENDED = constant(`(${terminalStatuses.map((status) => `'${status}'`).join(', ')})`);
+
+const openStatuses = runStatusSchema.options.filter((status) => !isTerminal(status));
+/** Those of runs that have not. An index has the runs by status that did not succeed. */
+export const IS_OPEN = constant(
+  `status IN (${openStatuses.map((status) => `'${status}'`).join(', ')}) AND status <> 'succeeded'`,
+);
 
 /** Of a row of `runs`: a visitor of a page or the sender of a form started it. */
 export const IS_OF_STRANGER = isOfStranger('runs');

@@ -1,7 +1,7 @@
 import type { ApprovalAsk, RunBatch } from '#lib/ports/run-store.ts';
 import { keyIdOf, type Owner, WORKSPACE_OWNER } from '#lib/run/owner.ts';
 import type { StoredEvent } from '#lib/run/run-event.ts';
-import { type Packed, packColumn } from './packed-column.ts';
+import { type Packed, packColumn } from '../database/packed-column.ts';
 
 /** One statement of `append`, ready for `pg`: prepared under its name, one name per shape. */
 export type AppendStatement = { readonly name: string; readonly text: string; readonly values: string[] };
@@ -36,6 +36,7 @@ const batchColumns: readonly Column<RunBatch>[] = [
   { name: 'outputs', type: 'text', of: (batch) => batch.outputs },
   { name: 'error', type: 'text', of: (batch) => batch.error },
   { name: 'turn_answer', type: 'text', of: (batch) => batch.turnEnd?.answer ?? null },
+  { name: 'turn_parts', type: 'text', of: (batch) => batch.turnEnd?.parts ?? null },
   { name: 'session_state', type: 'text', of: (batch) => batch.turnEnd?.state ?? null },
   { name: 'tokens_used', type: 'int', of: (batch) => Math.min(batch.tokensUsed, MAX_INT) },
   { name: 'cost_usd', type: 'double precision', of: (batch) => batch.costUsd },
@@ -230,16 +231,16 @@ const FINISHED_AT = `CASE WHEN b.status IN ('succeeded', 'failed', 'cancelled') 
 const makeRuns = (identities: string, instanceId: string) => `INSERT INTO runs
   (id, workspace_id, workflow_id, workflow_name, document_hash, mode, node_id, inputs,
    slug, version, end_user, session_id, model, tool_names, caller_tools, key_id, owner_kind, owner_id, surface, client, caller_key_id, session_key, turn_after, turn_message, caller_messages, fork_of, fork_seq, root_run_id, fork_changes,
-   status, reason, outputs, error, turn_answer, session_state, tokens_used, cost_usd, is_cost_partial, last_seq, lease_token, holder, created_at, started_at, finished_at)
+   status, reason, outputs, error, turn_answer, turn_parts, session_state, tokens_used, cost_usd, is_cost_partial, last_seq, lease_token, holder, created_at, started_at, finished_at)
   SELECT b.run_id, f.workspace_id, f.workflow_id, coalesce(f.workflow_name, ''), f.document_hash, f.mode, f.node_id, f.inputs,
     f.slug, f.version, f.end_user, f.session_id, f.model, f.tool_names, f.caller_tools, f.key_id, f.owner_kind, coalesce(f.owner_id, ''), f.surface, f.client, f.caller_key_id, f.session_key, f.turn_after, f.turn_message, f.caller_messages, f.fork_of, f.fork_seq, f.root_run_id, f.fork_changes,
-    b.status, b.reason, b.outputs, b.error, b.turn_answer, b.session_state, b.tokens_used, b.cost_usd, b.is_cost_partial,
+    b.status, b.reason, b.outputs, b.error, b.turn_answer, b.turn_parts, b.session_state, b.tokens_used, b.cost_usd, b.is_cost_partial,
     b.last_seq, b.lease_token, CASE WHEN b.status = 'queued' THEN '' ELSE ${instanceId} END, ${BEGUN_AT}, ${STARTED_AT}, ${FINISHED_AT}
   FROM b JOIN ${identities} ON f.run_id = b.run_id ORDER BY b.run_id
   ON CONFLICT (id) DO NOTHING RETURNING id, workspace_id`;
 
 const MOVE_RUNS = `UPDATE runs SET status = b.status, reason = b.reason, outputs = b.outputs, error = b.error,
-    turn_answer = b.turn_answer, session_state = b.session_state, tokens_used = b.tokens_used, cost_usd = b.cost_usd, is_cost_partial = b.is_cost_partial, last_seq = b.last_seq, started_at = coalesce(runs.started_at, ${STARTED_AT}), finished_at = ${FINISHED_AT}
+    turn_answer = b.turn_answer, turn_parts = b.turn_parts, session_state = b.session_state, tokens_used = b.tokens_used, cost_usd = b.cost_usd, is_cost_partial = b.is_cost_partial, last_seq = b.last_seq, started_at = coalesce(runs.started_at, ${STARTED_AT}), finished_at = ${FINISHED_AT}
   FROM b
   WHERE runs.id = b.run_id AND runs.lease_token = b.lease_token AND runs.last_seq = b.first_seq - 1
     AND runs.status NOT IN ('succeeded', 'failed', 'cancelled')

@@ -34,6 +34,8 @@ export type A2aServiceRecord = {
   readonly found: PinnedCard | null;
   /** Why it could not be read the last time. */
   readonly problem: string | null;
+  /** `host:port` that was refused then. */
+  readonly privateHost: string | null;
   readonly refreshedAt: Date | null;
   readonly createdAt: Date;
   readonly changedAt: Date;
@@ -41,10 +43,12 @@ export type A2aServiceRecord = {
 
 type Settings = Omit<
   A2aServiceRecord,
-  'serviceId' | 'approved' | 'found' | 'problem' | 'refreshedAt' | 'createdAt' | 'changedAt'
+  'serviceId' | 'approved' | 'found' | 'problem' | 'privateHost' | 'refreshedAt' | 'createdAt' | 'changedAt'
 >;
 export type NewA2aService = Settings & { readonly serviceId: string };
-export type A2aServiceChange = Partial<Settings & Pick<A2aServiceRecord, 'approved' | 'found' | 'problem' | 'refreshedAt'>>;
+export type A2aServiceChange = Partial<
+  Settings & Pick<A2aServiceRecord, 'approved' | 'found' | 'problem' | 'privateHost' | 'refreshedAt'>
+>;
 
 /** A task that a run gave to a service. */
 export type A2aTaskRecord = {

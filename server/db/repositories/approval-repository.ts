@@ -4,6 +4,7 @@ import { approvalDecisions, type WorkspaceId } from '#lib/ports/run-store.ts';
 import { approvalKindSchema, fixedArgumentsSchema } from '#lib/run/event-parts.ts';
 import { jsonValueSchema } from '#lib/run/json-value.ts';
 import { runStatusSchema } from '#lib/run/run-status.ts';
+import { formatCount } from '#lib/text/format-count.ts';
 import { ENDED, storableText } from '../database/fragments.ts';
 import type { Db } from '../database/make-db.ts';
 import { joinSql, param, type Sql, sql } from '../database/sql.ts';
@@ -49,7 +50,8 @@ export type ApprovalRecord = z.output<typeof approvalRecordSchema>;
 
 export type ListApprovals = {
   readonly runId?: string | undefined;
-  readonly status?: ApprovalRecord['status'] | undefined;
+  /** `decided`: any but `pending`. */
+  readonly status?: ApprovalRecord['status'] | 'decided' | undefined;
   readonly cursor?: string | undefined;
   readonly limit?: number | undefined;
   /** Approvals that expire before this time are expired. @defaultValue now */
@@ -171,7 +173,10 @@ export function approvalRepository({ query }: Db, workspaceId: WorkspaceId): App
       const status = isSkipped ? 'skipped' : isConfirmed ? 'confirmed' : 'rejected';
       const argsJson = args === undefined ? null : JSON.stringify(args);
       if (argsJson !== null && argsJson.length > MAX_ARGS_CHARS)
-        throw new AppError('body-too-large', `What is decided on may have at most ${MAX_ARGS_CHARS} characters as JSON.`);
+        throw new AppError(
+          'body-too-large',
+          `What is decided on may have at most ${formatCount(MAX_ARGS_CHARS)} characters as JSON.`,
+        );
       const decision = {
         status,
         argsJson,
@@ -205,6 +210,7 @@ function listApprovals({ runId, status, workspaceId, after, nowMs, limit }: List
   const where = [sql`a.workspace_id = ${workspaceId}`, sql`kind NOT IN ('wait', 'caller')`];
   if (runId !== undefined) where.push(sql`run_id = ${runId}`);
   if (status === 'pending' || status === 'confirmed' || status === 'skipped') where.push(sql`a.status = ${status}`);
+  else if (status === 'decided') where.push(sql`${STATUS} <> 'pending'`);
   else if (status !== undefined) where.push(sql`${STATUS} = ${status}`);
   if (status === 'pending') where.push(sql`expires_at > ${new Date(nowMs)} AND runs.status NOT IN ${ENDED}`);
   if (after) where.push(sql`a.created_at <= ${after.at} AND (a.created_at < ${after.at} OR action_id > ${after.rowId})`);

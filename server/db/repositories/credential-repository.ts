@@ -43,8 +43,12 @@ export type CredentialRepository = {
   /** Newest first. */
   list(options?: { cursor?: string | undefined; limit?: number | undefined }): Promise<Page<CredentialSummary>>;
   get(credentialId: string): Promise<CredentialSummary | null>;
-  /** @returns false when there is no such credential @throws {AppError} `name-taken` */
-  change(credentialId: string, change: CredentialChange): Promise<boolean>;
+  /**
+   * Changes a credential that still has the hosts for which the change was checked.
+   * @returns false when there is none
+   * @throws {AppError} `name-taken`
+   */
+  change(credentialId: string, change: CredentialChange, known: Pick<NewCredential, 'hosts'>): Promise<boolean>;
   /** The slots that it fills are open afterwards. @returns false when there is no such credential */
   remove(credentialId: string): Promise<boolean>;
   /** Ids of the credentials that fill the slots of a workflow, by slot. */
@@ -95,10 +99,10 @@ export function credentialRepository({ prisma }: Db, workspaceId: WorkspaceId): 
       const row = await prisma.credential.findFirst({ where: { id: credentialId, workspaceId }, include: withTokens });
       return row && toSummary(row, (await usersOf([row.id])).get(row.id) ?? []);
     },
-    async change(credentialId, { hosts, ...change }) {
+    async change(credentialId, { hosts, ...change }, known) {
       const data = { ...change, ...(hosts && { hosts: [...hosts] }), changedAt: new Date() };
       const { count } = await refusingTakenName(change.name, () =>
-        prisma.credential.updateMany({ where: { id: credentialId, workspaceId }, data }),
+        prisma.credential.updateMany({ where: { id: credentialId, workspaceId, hosts: { equals: [...known.hosts] } }, data }),
       );
       return count > 0;
     },

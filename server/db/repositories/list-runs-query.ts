@@ -12,7 +12,16 @@ export type ListRuns = {
   readonly workflowId?: string | undefined;
   readonly version?: number | undefined;
   readonly slug?: string | undefined;
-  readonly mode?: 'draft' | 'deployed' | 'node' | undefined;
+  readonly mode?: readonly ('draft' | 'deployed' | 'node')[] | undefined;
+  /** Called by ended runs. */
+  readonly model?: string | undefined;
+  /** Id of the key that started the run. */
+  readonly key?: string | undefined;
+  readonly errorCode?: string | undefined;
+  /** Of the error, without iterations; empty for none. */
+  readonly errorNode?: string | undefined;
+  /** Executed by the run. */
+  readonly node?: string | undefined;
   readonly status?: readonly RunStatus[] | undefined;
   /** Part of a workflow's name, a run id or an error, case-insensitive; without wildcards. */
   readonly search?: string | undefined;
@@ -112,7 +121,8 @@ function whereOf(workspaceId: WorkspaceId, wanted: ListRuns): Sql[] {
   if (workflowId !== undefined) where.push(sql`workflow_id = ${workflowId}`);
   if (version !== undefined) where.push(sql`version = ${version}`);
   if (slug !== undefined) where.push(sql`slug = ${slug}`);
-  if (mode !== undefined) where.push(sql`mode = ${mode}`);
+  if (mode !== undefined) where.push(sql`mode = ANY(${mode}::text[])`);
+  where.push(...detailsOf(wanted));
   if (from !== undefined) where.push(sql`created_at >= ${from}::timestamptz`);
   if (before !== undefined) where.push(sql`created_at < ${before}::timestamptz`);
   if (minDurationMs !== undefined) where.push(sql`${DURATION_MS} >= ${minDurationMs}::float8`);
@@ -127,6 +137,34 @@ function whereOf(workspaceId: WorkspaceId, wanted: ListRuns): Sql[] {
     where.push(sql`created_at <= ${at}::timestamptz AND (created_at < ${at}::timestamptz OR id > ${rowId})`);
   }
   return where;
+}
+
+/** What dashboards tell runs apart by. */
+function detailsOf({ model, key, errorCode, errorNode, node }: ListRuns): Sql[] {
+  const where: Sql[] = [];
+  if (key !== undefined) where.push(sql`caller_key_id = ${key}`);
+  if (model !== undefined)
+    where.push(sql`EXISTS (SELECT 1 FROM run_facts f WHERE f.run_id = runs.id AND f.models @> ARRAY[${model}])`);
+  if (node !== undefined)
+    where.push(sql`EXISTS (SELECT 1 FROM run_facts f WHERE f.run_id = runs.id AND f.nodes @> ARRAY[${node}])`);
+  if (errorCode !== undefined)
+    where.push(sql`status = 'failed' AND coalesce(${partOfError('code')}, reason, 'unknown') = ${errorCode}`);
+  if (errorCode !== undefined && errorNode !== undefined)
+    where.push(sql`coalesce(${withoutIterations(NODE_OF_ERROR)}, '') = ${errorNode}`);
+  return where;
+}
+
+/**
+ * A text field of the error, whose own names come before those in its values. Reading it as JSON would fail on a NUL or
+ * half a surrogate, and with it the whole page.
+ */
+function partOfError(name: 'code' | 'nodeId'): Sql {
+  return constant(`substring(error from '"${name}":"([^"]*)"')`);
+}
+const NODE_OF_ERROR = partOfError('nodeId').text;
+
+function withoutIterations(column: string): Sql {
+  return constant(`regexp_replace(${column}, '\\[[^\\]]*\\]', '', 'g')`);
 }
 
 /**

@@ -33,6 +33,8 @@ export type McpServerRecord = {
   readonly apps: readonly McpApp[];
   /** Why it could not be read the last time. */
   readonly problem: string | null;
+  /** `host:port` that was refused then. */
+  readonly privateHost: string | null;
   readonly needsSignIn: boolean;
   readonly sealedSignIn: string | null;
   readonly refreshedAt: Date | null;
@@ -56,7 +58,11 @@ type Settings = Pick<
 >;
 export type NewMcpServer = Settings & { readonly serverId: string };
 export type McpServerChange = Partial<
-  Settings & Pick<McpServerRecord, 'approved' | 'found' | 'apps' | 'problem' | 'needsSignIn' | 'sealedSignIn' | 'refreshedAt'>
+  Settings &
+    Pick<
+      McpServerRecord,
+      'approved' | 'found' | 'apps' | 'problem' | 'privateHost' | 'needsSignIn' | 'sealedSignIn' | 'refreshedAt'
+    >
 >;
 
 /** A sign-in that a browser has begun. */

@@ -31,7 +31,8 @@ const readSteps = (range: Range) => sql`SELECT ${stepOf(range, 'created_at')} AS
     count(*) FILTER (WHERE status = 'succeeded')::int AS succeeded,
     count(*) FILTER (WHERE status = 'failed')::int AS failed, count(*) FILTER (WHERE status = 'cancelled')::int AS cancelled,
     count(*) FILTER (WHERE status IN (${LIVE}))::int AS open, ${percentile(0.5)} AS "p50Ms", ${percentile(0.95)} AS "p95Ms",
-    coalesce(sum(tokens_used), 0)::float8 AS tokens, ${toBillionth('coalesce(sum(cost_usd), 0)')} AS "costUsd"
+    coalesce(sum(tokens_used), 0)::float8 AS tokens, ${toBillionth('coalesce(sum(cost_usd), 0)')} AS "costUsd",
+    count(cost_usd)::int AS "pricedRuns"
   FROM runs WHERE ${isInRange(range, 'created_at')} GROUP BY 1`;
 const readCalls = (range: Range) => sql`WITH c AS (SELECT kind, name, ${stepOf(range, 'at')} AS step,
       sum(count)::int AS count, sum(failed)::int AS failed, sum(duration_ms)::float8 AS ms
@@ -105,7 +106,17 @@ const dropLaterSteps = (steps: number) => (calls: MonitorCalls) => ({
 });
 
 function fillSteps(rows: readonly BucketRow[], { sinceMs, stepMs, steps }: Record<'sinceMs' | 'stepMs' | 'steps', number>) {
-  const empty = { succeeded: 0, failed: 0, cancelled: 0, open: 0, p50Ms: null, p95Ms: null, tokens: 0, costUsd: 0 };
+  const empty = {
+    succeeded: 0,
+    failed: 0,
+    cancelled: 0,
+    open: 0,
+    p50Ms: null,
+    p95Ms: null,
+    tokens: 0,
+    costUsd: 0,
+    pricedRuns: 0,
+  };
   const byStep = new Map(rows.map(({ step, ...sums }) => [step, sums]));
   return Array.from({ length: steps }, (_, index) => ({
     at: new Date(sinceMs + index * stepMs).toISOString(),

@@ -3,9 +3,11 @@ import type { Db } from '../database/make-db.ts';
 import { type A2aServiceRepository, a2aServiceRepository } from './a2a-service-repository.ts';
 import { type AgentRepository, agentRepository } from './agent-repository.ts';
 import { type ApprovalRepository, approvalRepository } from './approval-repository.ts';
+import { type AttentionRepository, attentionRepository } from './attention-repository.ts';
 import { type CallerCallRepository, callerCallRepository } from './caller-call-repository.ts';
 import { type ChatPageRepository, chatPageRepository } from './chat-page-repository.ts';
 import { type CredentialRepository, credentialRepository } from './credential-repository.ts';
+import { type DashboardRepository, dashboardRepository } from './dashboard-repository.ts';
 import { type DeploymentRepository, deploymentRepository } from './deployment-repository.ts';
 import { type KeyRepository, keyRepository } from './key-repository.ts';
 import { type McpServerRepository, mcpServerRepository } from './mcp-server-repository.ts';
@@ -27,7 +29,9 @@ export type Repositories = {
   readonly runs: RunRepository;
   readonly sessions: SessionRepository;
   readonly approvals: ApprovalRepository;
+  readonly attention: AttentionRepository;
   readonly callerCalls: CallerCallRepository;
+  readonly dashboards: DashboardRepository;
   readonly deployments: DeploymentRepository;
   readonly chatPages: ChatPageRepository;
   readonly versions: VersionRepository;
@@ -68,7 +72,9 @@ function makeRepositories(db: Db, workspaceId: WorkspaceId): Repositories {
     runs: runRepository(db, workspaceId),
     sessions: sessionRepository(db, workspaceId),
     approvals: approvalRepository(db, workspaceId),
+    attention: attentionRepository(db, workspaceId),
     callerCalls: callerCallRepository(db, workspaceId),
+    dashboards: dashboardRepository(db, workspaceId),
     deployments: deploymentRepository(db, workspaceId),
     chatPages: chatPageRepository(db, workspaceId),
     versions: versionRepository(db, workspaceId),

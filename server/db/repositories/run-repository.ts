@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type FeedbackResource, feedbackSchema } from '#lib/api/feedback.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { nodeErrorSchema } from '#lib/run/event-parts.ts';
@@ -55,6 +56,7 @@ const runRecordSchema = runSummarySchema.extend({
   toolNames: z.array(z.string()).nullable(),
   owner: ownerSchema,
   forkChanges: forkChangesSchema.nullable(),
+  feedback: feedbackSchema.nullable(),
   /** State of its webhook, if it has one. */
   webhook: z
     .object({
@@ -120,7 +122,7 @@ export type RunRepository = {
    * Replaces what a caller thinks of the answer of a run; null removes it.
    * @throws {AppError} `run-not-found`
    */
-  rate(runId: string, feedback: { readonly rating: 'up' | 'down'; readonly comment: string } | null): Promise<void>;
+  rate(runId: string, feedback: FeedbackResource | null): Promise<void>;
   /** The runs of a tree of forks, the first one first; one more than `limit` when there are more. */
   listTree(rootRunId: string, limit: number): Promise<readonly ForkedRun[]>;
 };
@@ -158,6 +160,8 @@ export function runRepository({ query }: Db, workspaceId: WorkspaceId): RunRepos
         await query<RecordRow>(sql`SELECT ${SUMMARY_COLUMNS}, document_hash AS "documentHash", last_seq AS "lastSeq", inputs,
           outputs, end_user AS "user", session_id AS "sessionId", model, tool_names AS "toolNames", ${ownerColumn('runs')},
           fork_changes AS "forkChanges",
+          (SELECT json_build_object('rating', rating, 'comment', comment, 'reasons', reasons)
+            FROM run_feedback WHERE run_id = runs.id) AS feedback,
           (SELECT json_build_object('outcome', outcome, 'attempts', attempts, 'failure', failure)
             FROM webhooks WHERE run_id = runs.id) AS webhook
         FROM runs WHERE ${isOwn(runId)}`);
@@ -221,9 +225,10 @@ export function runRepository({ query }: Db, workspaceId: WorkspaceId): RunRepos
     },
     async rate(runId, feedback) {
       const [row] = feedback
-        ? await query(sql`INSERT INTO run_feedback (run_id, workspace_id, rating, comment)
-            SELECT id, workspace_id, ${feedback.rating}, ${feedback.comment} FROM runs WHERE ${isOwn(runId)}
-            ON CONFLICT (run_id) DO UPDATE SET rating = excluded.rating, comment = excluded.comment, changed_at = now()
+        ? await query(sql`INSERT INTO run_feedback (run_id, workspace_id, rating, comment, reasons)
+            SELECT id, workspace_id, ${feedback.rating}, ${feedback.comment}, ${feedback.reasons}::text[] FROM runs WHERE ${isOwn(runId)}
+            ON CONFLICT (run_id) DO UPDATE SET rating = excluded.rating, comment = excluded.comment,
+              reasons = excluded.reasons, changed_at = now()
             RETURNING run_id`)
         : await query(sql`WITH run AS (SELECT id FROM runs WHERE ${isOwn(runId)}),
             removed AS (DELETE FROM run_feedback WHERE run_id IN (SELECT id FROM run))

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { feedbackSchema } from '#lib/api/feedback.contract.ts';
+import { chatAnswerSchema } from '#lib/chat/chat-answer.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { jsonObjectSchema } from '#lib/run/json-value.ts';
@@ -35,6 +37,8 @@ export type SessionOwner = {
   readonly name: string;
 };
 
+export type SessionMetadata = z.output<typeof jsonObjectSchema>;
+
 export type SessionRow = {
   readonly sessionKey: string;
   readonly name: string;
@@ -53,7 +57,9 @@ export type SessionRow = {
   readonly updatedAt: Date;
   readonly expiresAt: Date;
 };
-export type ListedSession = SessionRow & { readonly turns: number };
+/** A link to a chat. */
+export type SessionShareRow = { readonly token: string; readonly sharedAt: Date };
+export type ListedSession = SessionRow & { readonly turns: number; readonly hasNewAnswer: boolean };
 
 const turnSchema = z.object({
   runId: z.string(),
@@ -62,11 +68,15 @@ const turnSchema = z.object({
   reason: z.string().nullable(),
   message: z.string(),
   answer: z.string().nullable(),
+  /** The answer as chat pages show it; null for turns of earlier builds. */
+  parts: z.preprocess((text) => (typeof text === 'string' ? JSON.parse(text) : text), chatAnswerSchema.nullable().catch(null)),
+  /** Of its pending approvals, in ISO form. */
+  waitsFor: z.object({ since: z.string(), until: z.string(), isPerson: z.boolean() }).nullable(),
   inputs: jsonObjectSchema,
   error: z.looseObject({ code: z.string(), message: z.string() }).nullable(),
   tokensUsed: z.int(),
   costUsd: z.number().nullable(),
-  feedback: z.object({ rating: z.enum(['up', 'down']), comment: z.string() }).nullable(),
+  feedback: feedbackSchema.nullable(),
   createdAt: z.date(),
   finishedAt: z.date().nullable(),
 });
@@ -115,8 +125,15 @@ export type SessionRepository = {
    */
   fork(session: SessionRow, at: { newKey: string; name: string; runId: string; title: string }): Promise<SessionRow | null>;
   /** What clients keep with sessions; those without any are missing. */
-  metadata(sessionKeys: readonly string[]): Promise<ReadonlyMap<string, z.output<typeof jsonObjectSchema>>>;
-  setMetadata(sessionKey: string, metadata: z.output<typeof jsonObjectSchema>): Promise<void>;
+  metadata(sessionKeys: readonly string[]): Promise<ReadonlyMap<string, SessionMetadata>>;
+  /** Of changes at once each begins with the result of another one, so that `change` may be called several times. */
+  changeMetadata(sessionKey: string, change: (metadata: SessionMetadata) => SessionMetadata): Promise<void>;
+  /** Its caller has read it. */
+  markRead(sessionKey: string): Promise<void>;
+  share(sessionKey: string): Promise<SessionShareRow | null>;
+  /** Replaces an earlier share. */
+  setShare(session: Pick<SessionRow, 'sessionKey' | 'slug'>, share: { token: string; content: string }): Promise<SessionShareRow>;
+  removeShare(sessionKey: string): Promise<void>;
   rename(sessionKey: string, title: string): Promise<boolean>;
   /** Makes a turn the one that the next turn follows. */
   moveHead(sessionKey: string, runId: string): Promise<void>;
@@ -134,9 +151,18 @@ const COLUMNS =
   (SELECT latest.status FROM runs latest WHERE latest.session_key = sessions.id ORDER BY latest.created_at DESC, latest.id DESC LIMIT 1) AS status,
   sessions.created_at AS "createdAt", sessions.updated_at AS "updatedAt", sessions.expires_at AS "expiresAt"`);
 
+/** The latest turn ended after the session was read; only of turns that waited for a person. */
+const HAS_NEW_ANSWER = constant(`coalesce((SELECT latest.finished_at > sessions.read_at
+    AND EXISTS (SELECT 1 FROM approvals a WHERE a.run_id = latest.id AND a.kind <> 'wait')
+  FROM runs latest WHERE latest.session_key = sessions.id ORDER BY latest.created_at DESC, latest.id DESC LIMIT 1), false)`);
+const ISO = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
+const WAITS_FOR = `(SELECT json_build_object('since', to_char(min(a.created_at) AT TIME ZONE 'UTC', ${ISO}),
+    'until', to_char(min(a.expires_at) AT TIME ZONE 'UTC', ${ISO}), 'isPerson', bool_or(a.kind <> 'wait'))
+  FROM approvals a WHERE a.run_id = runs.id AND a.workspace_id = runs.workspace_id AND a.status = 'pending' HAVING count(*) > 0)`;
 const TURN_COLUMNS = constant(`id AS "runId", nullif(coalesce(turn_parent, turn_after), 'none') AS "afterRunId", status, reason,
-  coalesce(turn_message, '') AS message, turn_answer AS answer, inputs, error, tokens_used AS "tokensUsed", cost_usd AS "costUsd",
-  (SELECT json_build_object('rating', f.rating, 'comment', f.comment) FROM run_feedback f
+  coalesce(turn_message, '') AS message, turn_answer AS answer, turn_parts AS parts,
+  CASE WHEN status = 'waiting' THEN ${WAITS_FOR} END AS "waitsFor", inputs, error, tokens_used AS "tokensUsed", cost_usd AS "costUsd",
+  (SELECT json_build_object('rating', f.rating, 'comment', f.comment, 'reasons', f.reasons) FROM run_feedback f
     WHERE f.run_id = runs.id AND f.workspace_id = runs.workspace_id) AS feedback,
   created_at AS "createdAt", finished_at AS "finishedAt"`);
 
@@ -206,7 +232,7 @@ export function sessionRepository({ query }: Db, workspaceId: WorkspaceId): Sess
         after && sql`(updated_at < ${after.at} OR (updated_at = ${after.at} AND id > ${after.rowId}))`,
       ].reduce<Sql>((all, next) => (next ? sql`${all} AND ${next}` : all), sql`workspace_id = ${workspaceId}`);
       const rows = await query<ListedSession>(sql`SELECT ${COLUMNS},
-          (SELECT count(*)::int FROM runs WHERE runs.session_key = sessions.id) AS turns
+          (SELECT count(*)::int FROM runs WHERE runs.session_key = sessions.id) AS turns, ${HAS_NEW_ANSWER} AS "hasNewAnswer"
         FROM sessions WHERE ${conditions} ORDER BY updated_at DESC, id LIMIT ${size + 1}`);
       return makePage(rows, { size, end: (row) => ({ at: row.updatedAt, rowId: row.sessionKey }), item: (row) => row });
     },
@@ -232,6 +258,26 @@ export function sessionRepository({ query }: Db, workspaceId: WorkspaceId): Sess
         }),
       );
       return parentsFirst(turns);
+    },
+    async markRead(sessionKey) {
+      await query(sql`UPDATE sessions SET read_at = now() WHERE workspace_id = ${workspaceId} AND id = ${sessionKey}`);
+    },
+    async share(sessionKey) {
+      const [row] = await query<SessionShareRow>(sql`SELECT token, created_at AS "sharedAt" FROM chat_shares
+        WHERE workspace_id = ${workspaceId} AND session_id = ${sessionKey}`);
+      return row ?? null;
+    },
+    async setShare({ sessionKey, slug }, { token, content }) {
+      const [row] = await query<SessionShareRow>(sql`INSERT INTO chat_shares (session_id, workspace_id, slug, token, content)
+        SELECT id, workspace_id, ${slug ?? ''}, ${token}, ${content} FROM sessions
+          WHERE workspace_id = ${workspaceId} AND id = ${sessionKey}
+        ON CONFLICT (session_id) DO UPDATE SET token = excluded.token, content = excluded.content, created_at = now()
+        RETURNING token, created_at AS "sharedAt"`);
+      if (row) return row;
+      throw new AppError('not-found', `There is no session ${sessionKey}.`);
+    },
+    async removeShare(sessionKey) {
+      await query(sql`DELETE FROM chat_shares WHERE workspace_id = ${workspaceId} AND session_id = ${sessionKey}`);
     },
     async hasTurn(session, runId) {
       const rows = await query<{ id: string }>(sql`${turnsOf(session)} SELECT id FROM turns WHERE id = ${runId}`);
@@ -264,10 +310,16 @@ export function sessionRepository({ query }: Db, workspaceId: WorkspaceId): Sess
         WHERE workspace_id = ${workspaceId} AND id = ANY(${[...sessionKeys]}::text[]) AND metadata IS NOT NULL`);
       return new Map(rows.map(({ sessionKey, metadata }) => [sessionKey, jsonObjectSchema.parse(JSON.parse(metadata))]));
     },
-    async setMetadata(sessionKey, metadata) {
-      await query(
-        sql`UPDATE sessions SET metadata = ${JSON.stringify(metadata)} WHERE workspace_id = ${workspaceId} AND id = ${sessionKey}`,
-      );
+    async changeMetadata(sessionKey, change) {
+      const isThis = sql`workspace_id = ${workspaceId} AND id = ${sessionKey}`;
+      for (let isChanged = false; !isChanged; ) {
+        const [row] = await query<{ metadata: string | null }>(sql`SELECT metadata FROM sessions WHERE ${isThis}`);
+        if (!row) return;
+        const next = JSON.stringify(change(row.metadata === null ? {} : jsonObjectSchema.parse(JSON.parse(row.metadata))));
+        const changed = await query<{ id: string }>(sql`UPDATE sessions SET metadata = ${next}
+          WHERE ${isThis} AND metadata IS NOT DISTINCT FROM ${row.metadata} RETURNING id`);
+        isChanged = changed.length > 0;
+      }
     },
     async rename(sessionKey, title) {
       const rows = await query<{ id: string }>(

@@ -31,7 +31,7 @@ export type DayUsage = {
   readonly keys: KeySpent[];
 };
 
-export type UsageNumbers = Pick<UsageGroup, 'runs' | 'failed' | 'tokens' | 'costUsd' | 'p50Ms' | 'p95Ms'>;
+export type UsageNumbers = Pick<UsageGroup, 'runs' | 'failed' | 'tokens' | 'costUsd' | 'pricedRuns' | 'p50Ms' | 'p95Ms'>;
 export type UsageRows = {
   readonly total: UsageNumbers;
   readonly groups: UsageGroup[];
@@ -70,9 +70,9 @@ const groupColumns: Record<UsageGrouping, Sql> = {
 const TOOK = constant('extract(epoch FROM finished_at - started_at)::float8 * 1000');
 const NUMBERS = sql`count(*)::int AS runs, (count(*) FILTER (WHERE status = 'failed'))::int AS failed,
   coalesce(sum(tokens_used), 0)::float8 AS tokens, ${toBillionth('coalesce(sum(cost_usd), 0)')} AS "costUsd",
-  ${toMicrosecond('percentile_cont(0.5) WITHIN GROUP (ORDER BY ms)')} AS "p50Ms",
+  count(cost_usd)::int AS "pricedRuns", ${toMicrosecond('percentile_cont(0.5) WITHIN GROUP (ORDER BY ms)')} AS "p50Ms",
   ${toMicrosecond('percentile_cont(0.95) WITHIN GROUP (ORDER BY ms)')} AS "p95Ms"`;
-const noRuns: UsageNumbers = { runs: 0, failed: 0, tokens: 0, costUsd: 0, p50Ms: null, p95Ms: null };
+const noRuns: UsageNumbers = { runs: 0, failed: 0, tokens: 0, costUsd: 0, pricedRuns: 0, p50Ms: null, p95Ms: null };
 
 /**
  * Total, days and groups in one scan of `runs_usage_idx`, which has every column. `level` is the bit mask of

@@ -1,9 +1,11 @@
+import type { WorkflowState } from '#lib/api/workflow-list.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { storableText } from '../database/fragments.ts';
 import type { Db } from '../database/make-db.ts';
 import type { Workflow as Row } from '../generated/prisma/client.ts';
-import { makePage, type Page, pageSize, readCursor } from './page-cursor.ts';
+import { countWorkflowsQuery, type ListWorkflows, listWorkflowsQuery, writeWorkflowCursor } from './list-workflows-query.ts';
+import { type Page, pageSize } from './page-cursor.ts';
 
 export type WorkflowSummary = {
   readonly workflowId: string;
@@ -19,18 +21,16 @@ export type WorkflowText = { readonly name: string; readonly document: string };
 export type Replaced =
   | { readonly status: 'replaced'; readonly workflow: WorkflowSummary }
   | { readonly status: 'stale'; readonly current: StoredWorkflow };
-export type ListWorkflows = {
-  readonly cursor?: string | undefined;
-  readonly limit?: number | undefined;
-  readonly search?: string | undefined;
-};
+export type WorkflowCounts = Readonly<Record<'all' | WorkflowState, number>>;
 
 export type WorkflowRepository = {
   create(workflowId: string, workflow: WorkflowText): Promise<WorkflowSummary>;
   /** Null when there is none, or it was removed. */
   get(workflowId: string): Promise<StoredWorkflow | null>;
-  /** Last saved first. `search` finds part of a name, whatever its case. */
+  /** Last saved first, unless it is sorted otherwise. `search` finds part of a name, whatever its case. */
   list(options?: ListWorkflows): Promise<Page<WorkflowSummary>>;
+  /** How many a search finds, in each state; without one, how many there are. */
+  count(search?: string): Promise<WorkflowCounts>;
   /**
    * Saves over `revision`, or returns what another request has saved since.
    * @throws {AppError} `not-found`
@@ -42,8 +42,9 @@ export type WorkflowRepository = {
 
 const summaryColumns = { id: true, name: true, revision: true, createdAt: true, updatedAt: true } as const;
 type SummaryRow = Pick<Row, keyof typeof summaryColumns>;
+type ListedRow = SummaryRow & { readonly key: number | string };
 
-export function workflowRepository({ prisma }: Db, workspaceId: WorkspaceId): WorkflowRepository {
+export function workflowRepository({ prisma, query }: Db, workspaceId: WorkspaceId): WorkflowRepository {
   const own = { workspaceId, deletedAt: null };
   const get = async (workflowId: string) => {
     const row = await prisma.workflow.findFirst({ where: { ...own, id: workflowId } });
@@ -55,20 +56,17 @@ export function workflowRepository({ prisma }: Db, workspaceId: WorkspaceId): Wo
       const data = { id: workflowId, workspaceId, ...columnsOf(text) };
       return toSummary(await prisma.workflow.create({ data, select: summaryColumns }));
     },
-    async list({ cursor, limit, search } = {}) {
-      const size = pageSize(limit);
-      const after = cursor ? readCursor(cursor) : undefined;
-      const rows = await prisma.workflow.findMany({
-        where: {
-          ...own,
-          ...(search && { name: { contains: escapeLike(search), mode: 'insensitive' as const } }),
-          ...(after && { updatedAt: { lte: after.at }, OR: [{ updatedAt: { lt: after.at } }, { id: { gt: after.rowId } }] }),
-        },
-        select: summaryColumns,
-        orderBy: [{ updatedAt: 'desc' }, { id: 'asc' }],
-        take: size + 1,
-      });
-      return makePage(rows, { size, end: (row) => ({ at: row.updatedAt, rowId: row.id }), item: toSummary });
+    async list(options = {}) {
+      const size = pageSize(options.limit);
+      const sort = options.sort ?? 'saved';
+      const rows = await query<ListedRow>(listWorkflowsQuery(workspaceId, { ...options, limit: size + 1 }));
+      const page = rows.slice(0, size);
+      const last = page.at(-1);
+      return { items: page.map(toSummary), nextCursor: rows.length > size && last ? writeWorkflowCursor(sort, last) : null };
+    },
+    async count(search) {
+      const [counts] = await query<WorkflowCounts>(countWorkflowsQuery(workspaceId, search));
+      return counts ?? { all: 0, live: 0, failing: 0, waiting: 0 };
     },
     async replace(workflowId, text, { revision }) {
       const [row] = await prisma.workflow.updateManyAndReturn({
@@ -97,9 +95,4 @@ function toSummary({ id, name, revision, createdAt, updatedAt }: SummaryRow): Wo
  */
 function columnsOf({ name, document }: WorkflowText): { name: string; document: string } {
   return { name: storableText(name), document };
-}
-
-/** Prisma passes `%` and `_` to LIKE unescaped, where they are wildcards. */
-function escapeLike(text: string): string {
-  return text.replaceAll(/[\\%_]/g, '\\$&');
 }

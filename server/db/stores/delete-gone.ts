@@ -9,6 +9,7 @@ export function deleteGone(gone: Sql): Sql {
     gone_events AS (DELETE FROM run_events USING gone WHERE run_id = gone.id),
     gone_nodes AS (DELETE FROM run_nodes USING gone WHERE run_id = gone.id),
     gone_keys AS (DELETE FROM run_keys USING gone WHERE run_id = gone.id),
+    gone_facts AS (DELETE FROM run_facts USING gone WHERE run_id = gone.id),
     gone_starts AS (DELETE FROM run_starts USING gone WHERE run_id = gone.id),
     gone_approvals AS (DELETE FROM approvals USING gone WHERE run_id = gone.id),
     gone_runs AS (DELETE FROM runs USING gone WHERE runs.id = gone.id RETURNING runs.id)

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { type ChatLook, readChatLook } from '#lib/chat/chat-look.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import { type WorkspaceId, workspaceId } from '#lib/ports/run-store.ts';
 import type { EventLevel } from '#lib/run/public-event.ts';
@@ -27,6 +28,8 @@ export type Endpoint = {
   readonly allowsCallerTools: boolean;
   /** Runs, sessions and idempotency keys belong to all of its keys instead of the one that started them. */
   readonly sharesRuns: boolean;
+  /** Origins whose pages may call it. */
+  readonly allowedOrigins: readonly string[];
   /** Model usage of its runs is counted. */
   readonly hasBudget: boolean;
   /** Of a visitor of a public chat page, who has no key: the runs that all visitors of it may start in a minute. */
@@ -43,6 +46,9 @@ export type LiveChatPage = {
   readonly access: 'public' | 'key';
   /** Of the pages that may show it in a frame. */
   readonly origins: readonly string[];
+  readonly look: ChatLook;
+  /** Null without a logo. */
+  readonly logoHash: string | null;
   readonly ratePerMinute: number;
   readonly visitorRatePerMinute: number;
   readonly endpoint: Pick<
@@ -58,6 +64,7 @@ function findEndpoint(keyId: string): Sql {
       k.revoked_at AS "revokedAt", d.workspace_id AS "workspaceId", d.slug, d.workflow_id AS "workflowId", d.version,
       v.document_hash AS "documentHash", d.events, d.allowed_models AS "allowedModels", d.allows_tool_names AS "allowsToolNames",
       d.allows_decisions AS "allowsDecisions", d.shares_runs AS "sharesRuns", d.allows_caller_tools AS "allowsCallerTools",
+      d.allowed_origins AS "allowedOrigins",
       EXISTS (SELECT 1 FROM key_budgets b WHERE b.key_id = k.id) AS "hasBudget"
     FROM api_keys k JOIN deployments d ON d.slug = k.slug
       JOIN versions v ON v.workflow_id = d.workflow_id AND v.number = d.version
@@ -65,7 +72,7 @@ function findEndpoint(keyId: string): Sql {
 }
 
 function findChatPage(slug: string): Sql {
-  return sql`SELECT c.access, c.origins, c.rate_per_minute AS "ratePerMinute", c.visitor_rate_per_minute AS "visitorRatePerMinute",
+  return sql`SELECT c.access, c.origins, c.look, c.logo_hash AS "logoHash", c.rate_per_minute AS "ratePerMinute", c.visitor_rate_per_minute AS "visitorRatePerMinute",
       d.workspace_id AS "workspaceId", d.slug, d.workflow_id AS "workflowId", d.version, v.document_hash AS "documentHash",
       d.events, d.allows_decisions AS "allowsDecisions"
     FROM chat_pages c JOIN deployments d ON d.slug = c.slug
@@ -95,13 +102,44 @@ export class EndpointStore {
 
   /** Null where there is no deployment, or its page is off. */
   async findChatPage(slug: string): Promise<LiveChatPage | null> {
-    type Row = Omit<LiveChatPage, 'endpoint'> & Omit<LiveChatPage['endpoint'], 'workspaceId'> & { workspaceId: string };
+    type Row = Omit<LiveChatPage, 'endpoint' | 'look'> & { look: string | null } & Omit<
+        LiveChatPage['endpoint'],
+        'workspaceId'
+      > & { workspaceId: string };
     const { rows } = await this.#pool.query<Row>(findChatPage(slug).named('find-chat-page'));
     const [row] = rows;
     if (!row) return null;
-    const { access, origins, ratePerMinute, visitorRatePerMinute, ...endpoint } = row;
+    const { access, origins, look, logoHash, ratePerMinute, visitorRatePerMinute, ...endpoint } = row;
     const workspace = workspaceId(endpoint.workspaceId);
-    return { access, origins, ratePerMinute, visitorRatePerMinute, endpoint: { ...endpoint, workspaceId: workspace } };
+    return {
+      access,
+      origins,
+      look: readChatLook(look),
+      logoHash,
+      ratePerMinute,
+      visitorRatePerMinute,
+      endpoint: { ...endpoint, workspaceId: workspace },
+    };
+  }
+
+  /** Null where there is no page, or it has no logo. */
+  async findChatLogo(
+    slug: string,
+  ): Promise<{ readonly bytes: Buffer; readonly mediaType: string; readonly hash: string } | null> {
+    const { rows } = await this.#pool.query<{ bytes: Buffer; mediaType: string; hash: string }>(
+      sql`SELECT logo AS bytes, logo_type AS "mediaType", logo_hash AS hash FROM chat_pages
+        WHERE slug = ${slug} AND access <> 'off' AND logo IS NOT NULL`,
+    );
+    return rows[0] ?? null;
+  }
+
+  /** A chat that its visitor shared. Whether the page lets that be read is for the caller to check. */
+  async findSharedChat(slug: string, token: string): Promise<{ title: string; content: string; sharedAt: Date } | null> {
+    const { rows } = await this.#pool.query<{ title: string; content: string; sharedAt: Date }>(
+      sql`SELECT s.title, c.content, c.created_at AS "sharedAt" FROM chat_shares c JOIN sessions s ON s.id = c.session_id
+        WHERE c.token = ${token} AND c.slug = ${slug}`,
+    );
+    return rows[0] ?? null;
   }
 
   /** Null where there is no deployment, or its card needs a key. */
@@ -127,6 +165,14 @@ export class EndpointStore {
       sql`SELECT allowed_origins AS origins FROM deployments WHERE slug = ${slug}`,
     );
     return rows[0]?.origins ?? [];
+  }
+
+  /** Origins whose pages may call any endpoint. */
+  async listOrigins(): Promise<readonly string[]> {
+    const { rows } = await this.#pool.query<{ origin: string }>(
+      sql`SELECT DISTINCT unnest(allowed_origins) AS origin FROM deployments WHERE allowed_origins <> '{}'`,
+    );
+    return rows.map(({ origin }) => origin);
   }
 
   async markUsed(keyId: string, at: Date): Promise<void> {

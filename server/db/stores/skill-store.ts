@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { SKILL_LIMITS } from '#lib/skills/skill.ts';
+import { formatCount } from '#lib/text/format-count.ts';
 import { sql } from '../database/sql.ts';
 import { type Client, transact } from '../database/transact.ts';
 
@@ -126,6 +127,7 @@ async function assertWithinLimits(client: Client, workspaceId: WorkspaceId, name
     FROM skill_files WHERE workspace_id = ${workspaceId} AND skill_name = ${name}`);
   const { files = 0, bytes = 0, skills = 0 } = rows[0] ?? {};
   if (files > maxFiles) throw new AppError('body-invalid', `A skill has at most ${maxFiles} files.`);
-  if (bytes > maxBytes) throw new AppError('body-invalid', `The files of a skill have at most ${maxBytes} bytes together.`);
+  if (bytes > maxBytes)
+    throw new AppError('body-invalid', `The files of a skill have at most ${formatCount(maxBytes)} bytes together.`);
   if (skills > MAX_SKILLS) throw new AppError('body-invalid', `A workspace has at most ${MAX_SKILLS} skills of its own.`);
 }

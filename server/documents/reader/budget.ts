@@ -1,3 +1,4 @@
+import { formatCount } from '#lib/text/format-count.ts';
 import { ReadingError } from './reading-error.ts';
 
 /** Of all texts of one document together, in characters. */
@@ -13,7 +14,7 @@ export class Budget {
   text(text: string): string {
     this.#chars += text.length;
     if (this.#chars > MAX_TEXT_CHARS)
-      throw new ReadingError('document-too-large', `it holds more than ${MAX_TEXT_CHARS} characters`);
+      throw new ReadingError('document-too-large', `it holds more than ${formatCount(MAX_TEXT_CHARS)} characters`);
     return text;
   }
 
@@ -36,5 +37,5 @@ export class CellCount {
 }
 
 function tooManyCells(): ReadingError {
-  return new ReadingError('document-too-large', `its tables hold more than ${MAX_CELLS} cells`);
+  return new ReadingError('document-too-large', `its tables hold more than ${formatCount(MAX_CELLS)} cells`);
 }

@@ -19,8 +19,8 @@ export async function decodeBytes(
   { warnings, place = '', ...options }: DecodeOptions & { readonly warnings: Warnings; readonly place?: string },
 ): Promise<DecodedBytes | undefined> {
   const { text, charset, isGuessed, isDamaged } = await decodeText(bytes, options);
-  if (bytes.subarray(0, HEAD_BYTES).includes(0) && !charset.startsWith('utf-16')) return undefined;
+  if (bytes.subarray(0, HEAD_BYTES).includes(0) && !charset.startsWith('utf-16') && charset !== 'utf-32le') return undefined;
   if (isGuessed) warnings.add('charset-guessed', { place, detail: charset });
-  if (isDamaged) warnings.add('characters-damaged', { place, count: text.split('\u{fffd}').length - 1 });
+  if (isDamaged) warnings.add('characters-damaged', { place, count: Math.max(1, text.split('\ufffd').length - 1) });
   return { text, guess: isGuessed ? { guessedCharset: charset } : {} };
 }

@@ -131,6 +131,46 @@ describe('mails', () => {
   });
 });
 
+describe('mails that are not as they should be', () => {
+  const utf8 = Buffer.from('“Größe” – 你好').toString('latin1');
+  const quoted = (text: string) =>
+    Array.from(text, (char) => `=${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`).join('');
+  test.each([
+    [
+      'a text after the headers without an empty line',
+      'Subject: Hi\r\nThere is no empty line\r\nand more',
+      'There is no empty line\nand more',
+    ],
+    ['a text without headers', 'Send all of it to\n\ta@b.c\n\nhello', 'Send all of it to\n\ta@b.c'],
+    ['empty lines before the headers', '\n\nSubject: Hi\n\nhello', 'subject: Hi'],
+    [
+      'text after a boundary without an empty line',
+      'Content-Type: multipart/mixed; boundary="q"\r\n\r\n--q\r\nIt begins at once,\r\nand goes on\r\n--q--',
+      'It begins at once,\nand goes on',
+    ],
+    ['UTF-8 that is declared as ASCII', `Content-Type: text/plain; charset=us-ascii\r\n\r\n${utf8}`, '“Größe” – 你好'],
+    [
+      'UTF-8 that is declared as Latin-1',
+      `Content-Type: text/html; charset="ISO-8859-1"\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n<p>${quoted(utf8)}`,
+      '“Größe” – 你好',
+    ],
+    ['Latin-1', 'Content-Type: text/plain; charset=iso-8859-1\r\n\r\nGr\xf6\xdfe', 'Größe'],
+    ['several senders', 'From: A <a@x>,\r\n =?ISO-8859-1?Q?Andr=E9?= <b@x>\r\n\r\nx', 'from: A <a@x>, André <b@x>'],
+  ])('%s', async (_, mail, expected) => {
+    const document = await read('a.eml', Buffer.from(mail, 'latin1'));
+    expect(document.text.replaceAll('\r\n', '\n')).toContain(expected);
+    expect(document.warnings).toEqual([]);
+  });
+
+  test.each([
+    ['Your program shows no HTML.', 'All that the mail says is here, in its page.', 'in its page'],
+    ['All that the mail says is here, in its text.', 'Open me elsewhere.', 'in its text'],
+  ])('of two versions of a text the one that says more', async (plain, page, expected) => {
+    const mail = `Content-Type: multipart/alternative; boundary="q"\r\n\r\n--q\r\nContent-Type: text/plain\r\n\r\n${plain}\r\n--q\r\nContent-Type: text/html\r\n\r\n<p>${page}\r\n--q--`;
+    for (const format of ['text', 'markdown'] as const) expect((await read('a.eml', mail, format)).text).toContain(expected);
+  });
+});
+
 describe('mails that declare no charset', () => {
   const chinese = '合約金額為四十二元。';
   const big5 = iconv.encode(chinese, 'big5').toString('latin1');
@@ -154,6 +194,36 @@ describe('mails that declare no charset', () => {
     expect(text).toContain(expected);
     expect(text).not.toMatch(/\ufffd|x-user-defined/);
   });
+});
+
+test.each([
+  ['a.txt', ' \n'],
+  ['a.html', '<title>Tea</title><p> </p>'],
+  ['a.eml', ''],
+])('a document without any text says so: %s', async (name, content) => {
+  const document = await read(name, content);
+  if (document.text.trim() === '') expect(brief(document)).toEqual(['no-text 1']);
+});
+
+test.each([
+  ['a text in which a program before lost them', 'a.txt', 'Gr\ufffd\ufffde', 2],
+  ['a page that names a charset which does not fit', 'a.html', Buffer.from('<meta charset=utf-8><p>Gr\xf6\xdfe', 'latin1'), 2],
+  [
+    'a part of an archive',
+    'a.docx',
+    makeZip([
+      {
+        name: 'word/document.xml',
+        content: Buffer.from(
+          '<?xml version="1.0" encoding="utf-8"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>Gr\xf6\xdfe</w:t></w:r></w:p></w:body></w:document>',
+          'latin1',
+        ) as unknown as string,
+      },
+    ]),
+    2,
+  ],
+])('characters that are lost are said: %s', async (_, name, content, count) => {
+  expect(brief(await read(name, content))).toEqual([`characters-damaged ${count}`]);
 });
 
 describe('pages', () => {

@@ -1,4 +1,5 @@
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
+import { formatCount } from '#lib/text/format-count.ts';
 import { ReadingError } from './reading-error.ts';
 import { bareZip } from './zip-bounds.ts';
 
@@ -42,7 +43,9 @@ export async function openZip(
       unpackedBytes += chunk.length;
       if (XML.test(name)) xmlBytes += chunk.length;
       if (unpackedBytes > maxUnpackedBytes || xmlBytes > MAX_XML_BYTES)
-        throw refused(`it unpacks to more than ${xmlBytes > MAX_XML_BYTES ? MAX_XML_BYTES : maxUnpackedBytes} bytes`);
+        throw refused(
+          `it unpacks to more than ${formatCount(xmlBytes > MAX_XML_BYTES ? MAX_XML_BYTES : maxUnpackedBytes)} bytes`,
+        );
     }
   }
   let readBytes = 0;

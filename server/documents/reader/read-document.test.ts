@@ -74,6 +74,55 @@ test('a line that tells Excel the delimiter is no row', async () => {
   ]);
 });
 
+test.each([
+  [
+    'quotes escaped by backslashes',
+    'a,b\n"He said \\"hi\\", ok",x\np,q\n',
+    [
+      ['a', 'b'],
+      ['He said "hi", ok', 'x'],
+      ['p', 'q'],
+    ],
+  ],
+  [
+    'quotes after blanks',
+    'a, "b, c", d\n1, "2, 3", 4\n',
+    [
+      ['a', 'b, c', 'd'],
+      ['1', '2, 3', '4'],
+    ],
+  ],
+  [
+    'line ends of several systems',
+    'a,b\r\n1,2\n3,4\r5,6\n',
+    [
+      ['a', 'b'],
+      ['1', '2'],
+      ['3', '4'],
+      ['5', '6'],
+    ],
+  ],
+  [
+    'a delimiter that is stated in quotes',
+    '\ufeff"sep=;"\r\na;b\r\n1;2\r\n',
+    [
+      ['a', 'b'],
+      ['1', '2'],
+    ],
+  ],
+  [
+    'blanks that belong to cells',
+    'a,b\n x , y\n',
+    [
+      ['a', 'b'],
+      [' x ', ' y'],
+    ],
+  ],
+])('csv with %s', async (_, text, rows) => {
+  const { tables, warnings } = await read('a.csv', Buffer.from(text));
+  expect([tables[0]?.rows, warnings]).toEqual([rows, []]);
+});
+
 test('a file without a known ending is text if it is some', async () => {
   expect(await read('notes', Buffer.from('Tee für 2\r\n'))).toMatchObject({ kind: 'txt', text: 'Tee für 2\n' });
   await expect(read('notes', randomBytes(3000))).rejects.toMatchObject({ code: 'document-unsupported' });

@@ -33,6 +33,12 @@ export async function readDocument({ name, mediaType, bytes, format, selector }:
   const read = await formats[kind]();
   const warnings = new Warnings();
   const result = await read({ name, bytes: buffer, format, selector, zip, budget: new Budget(), warnings });
+  const lost = result.text.split('\ufffd').length - 1;
+  // Of any part that was decoded, or of a program that lost them before.
+  if (lost > 0 && warnings.all.every(({ code }) => code !== 'characters-damaged'))
+    warnings.add('characters-damaged', { count: lost });
+  // Where a warning says why, this one would only repeat it.
+  if (result.text.trim() === '' && warnings.all.length === 0) warnings.add('no-text');
   return { kind, ...result, warnings: warnings.all };
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
+import { z } from 'zod';
 import { type Contracts, contracts } from '#lib/api/contracts.gen.ts';
 import type { Contract } from '#lib/api/define-contract.ts';
 import { scopeOf } from '#lib/api/scope.ts';
@@ -23,10 +24,10 @@ import type { StartForm, StreamAnswer } from '../handler-kit/define-handler.ts';
 import { BodyBudget } from '../protocol/body-budget.ts';
 import { DiscardBudget } from '../protocol/discard-rest.ts';
 import { forVisitor, toErrorAnswer } from '../protocol/error-answer.ts';
-import { guardHost, guardLocalRequest } from '../protocol/local-guard.ts';
+import { guardHost, guardOrigin } from '../protocol/local-guard.ts';
 import { parsePart } from '../protocol/parse-part.ts';
 import { HOOKS_PATH } from '../resources/trigger-resource.ts';
-import { allowOrigins } from './allow-origins.ts';
+import { allowListedPages, allowOrigins } from './allow-origins.ts';
 import { BEARER_CHALLENGE } from './challenge-of.ts';
 import { loadHandler } from './load-handler.ts';
 import { mountProtocols } from './mount-protocols.ts';
@@ -49,6 +50,7 @@ import { OPENAI_ROOT } from './serve-openai.ts';
 /** Where published workflows are called. */
 const RUN_PATH = '/api/v1/run';
 const LARGE_BODY_BYTES = 256 * 1024;
+const NO_QUERY = z.strictObject({});
 /** Requests of strangers begin one after the other, so that many at once delay no member. */
 const STRANGERS_PER_TURN = 1;
 
@@ -74,16 +76,22 @@ export function makeApi(dependencies: ApiDependencies): Hono<ApiEnv> {
     isAnswered = true;
   });
   api.use(observeRequest(deps));
-  const ofHook = allowOrigins(async (c) => originsOfHook(await openHook(c, deps)));
+  api.use((c, next) => guardHostOf(c, next, deps));
+  const ofHook = allowOrigins(async (c, admit) => originsOfHook(await openHook(c, deps, admit)), deps);
   for (const end of ['', '/']) api.use(`${HOOKS_PATH}/:slug/:triggerId${end}`, ofHook);
-  const ofEndpoint = allowOrigins(async (c) => deps.publishing.origins.find(c.req.param('slug') ?? ''));
+  const ofEndpoint = allowOrigins((c, admit) => deps.publishing.origins.find(c.req.param('slug') ?? '', admit), deps);
   api.use(`${RUN_PATH}/:slug`, ofEndpoint);
   api.use(`${RUN_PATH}/:slug/*`, ofEndpoint);
-  api.use((c, next) => guardRequest(c, { next, deps }));
+  const ofKeys = allowListedPages(deps);
+  const shared = Object.values<Contract>(contracts).filter(({ access }) => access === 'workspace-or-key');
+  for (const path of new Set([...shared.map(({ path }) => toHonoPath(path)), `${OPENAI_ROOT}*`])) api.use(path, ofKeys);
+  api.use((c, next) => guardPage(c, next, deps));
   api.use((c, next) => refuseOpenAiPath(c, next, deps));
   const all = Object.entries(contracts) as [keyof Contracts, Contract][];
-  for (const [name, contract] of all)
-    api.on(contract.method, toHonoPath(contract.path), (c) => serve(c, { name, contract }, deps));
+  for (const [name, contract] of all) {
+    const operation = { name, contract, querySchema: queryOf(contract) };
+    api.on(contract.method, toHonoPath(contract.path), (c) => serve(c, operation, deps));
+  }
   mountProtocols(api, deps);
   const { metrics } = deps;
   // For those who look after servers, and no part of the API.
@@ -130,25 +138,45 @@ async function refuseOpenAiPath(c: Context<ApiEnv>, next: () => Promise<void>, d
   );
 }
 
-/** Where there is a token, it tells who sends a request, and only the host is checked here. */
-async function guardRequest(
-  c: Context<ApiEnv>,
-  { next, deps: { guard, adminToken } }: { next: () => Promise<void>; deps: RequestDependencies },
-): Promise<void> {
-  const request = guardedRequestOf(c);
-  if (adminToken === undefined && !c.get('isListedOrigin')) guardLocalRequest(request, guard);
-  else if (!isProbe(c)) guardHost(request.host, guard);
+/** First of all: what a name that is not ours leads here costs nothing, and reads nothing. */
+async function guardHostOf(c: Context<ApiEnv>, next: () => Promise<void>, deps: RequestDependencies): Promise<void> {
+  const { guard, adminToken } = deps;
+  if (adminToken === undefined || !isProbe(c)) guardHost(guardedRequestOf(c).host, guard);
   await next();
+}
+
+/** Where there is a token, it tells who sends a request. */
+async function guardPage(
+  c: Context<ApiEnv>,
+  next: () => Promise<void>,
+  { guard, adminToken }: RequestDependencies,
+): Promise<void> {
+  if (adminToken === undefined && !c.get('isListedOrigin')) guardOrigin(guardedRequestOf(c), guard);
+  await next();
+}
+
+type Operation = {
+  readonly name: keyof Contracts;
+  readonly contract: Contract;
+  readonly querySchema: z.ZodObject | undefined;
+};
+
+/**
+ * A parameter that an operation does not have is refused, as a field of a body is. Addresses that
+ * anyone may call, without parameters of their own, may get those that other sites add to links.
+ */
+function queryOf({ query, access = 'workspace' }: Contract): z.ZodObject | undefined {
+  return query?.strict() ?? (access === 'anyone' ? undefined : NO_QUERY);
 }
 
 async function serve(
   c: Context<ApiEnv>,
-  { name, contract }: { name: keyof Contracts; contract: Contract },
+  { name, contract, querySchema }: Operation,
   deps: RequestDependencies,
 ): Promise<Response> {
   const caller = await callerOf(c, { ...contract, scope: scopeOf(contract) }, deps);
   const params = contract.params && parsePart(contract.params, c.req.param(), { name: 'params' });
-  const query = contract.query && parsePart(contract.query, c.req.query(), { name: 'query' });
+  const query = querySchema && parsePart(querySchema, c.req.query(), { name: 'query' });
   const headers = contract.headers && parsePart(contract.headers, c.req.header(), { name: 'headers' });
   const context = contextOf(c, caller, deps);
   const form = contract.takesForm && isForm(context.upload) ? await readStartForm(context) : undefined;

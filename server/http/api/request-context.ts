@@ -4,6 +4,7 @@ import { AppError } from '#lib/errors/app-error.ts';
 import { LANGUAGE_HEADER, type Language, resolveLanguage } from '#lib/i18n/language.ts';
 import { readTraceparent } from '#lib/run/trace-context.ts';
 import { readClientName } from '#lib/text/client-name.ts';
+import { isListedOrigin } from '#lib/text/web-origin.ts';
 import { KEY_PREFIX } from '../../auth/api-key.ts';
 import type { WrongCredentials } from '../../auth/wrong-credentials.ts';
 import { isVisitor } from '../../db/stores/endpoint-store.ts';
@@ -26,6 +27,7 @@ import type { DiscardBudget } from '../protocol/discard-rest.ts';
 import { type GuardedRequest, guardCookieRequest } from '../protocol/local-guard.ts';
 import { streamBody } from '../protocol/read-body.ts';
 import { readJsonBody } from '../protocol/read-json-body.ts';
+import { showToPage } from '../protocol/show-to-page.ts';
 import type { StreamPermit } from '../runs/stream-limits.ts';
 
 /** Statements of strangers that wait; beyond them further requests of strangers are refused. */
@@ -73,6 +75,7 @@ export async function callerOf(c: Context<ApiEnv>, contract: Target, deps: Reque
   const address = deps.clients.networkFor(c.env.incoming);
   try {
     const caller = await authenticate(contract, { ...shown, slug: c.req.param('slug'), address }, deps);
+    showToOwnPages(c, caller);
     if (caller.signIn !== undefined) guardCookieRequest(guardedRequestOf(c), deps.guard);
     c.set('isVisitor', isVisitor(caller.endpoint));
     const isStranger = claimantOf(caller, address).kind === 'stranger';
@@ -82,10 +85,23 @@ export async function callerOf(c: Context<ApiEnv>, contract: Target, deps: Reque
     return caller;
   } catch (error) {
     const kind = credentialKindOf(shown.authorization, contract.access);
+    if (kind === 'key') await showRefusal(c, deps);
     const isWrong = AppError.is(error) && error.code === 'authentication-failed';
     if (isWrong && kind) await deps.wrongCredentials.slowDown(deps.clients.of(c.env.incoming), kind, whenGone(c));
     throw error;
   }
+}
+
+/** Pages that may call the endpoint of a key may read all that the key may read. */
+function showToOwnPages(c: Context<ApiEnv>, { endpoint }: Caller): void {
+  const origin = c.req.header('origin');
+  if (origin !== undefined && endpoint && isListedOrigin(origin, endpoint.allowedOrigins)) showToPage(c.env.outgoing, origin);
+}
+
+/** A refusal that names no endpoint is readable by pages that may call any of them. */
+async function showRefusal(c: Context<ApiEnv>, { publishing }: RequestDependencies): Promise<void> {
+  const origin = c.req.header('origin');
+  if (origin !== undefined && isListedOrigin(origin, await publishing.origins.all())) showToPage(c.env.outgoing, origin);
 }
 
 /**

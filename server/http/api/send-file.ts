@@ -23,7 +23,7 @@ export async function sendFile(c: Context<ApiEnv>, file: SentFile, { log }: { lo
   const headers: Record<string, string> = {
     ...securityHeaders,
     'content-security-policy': policyOf(file),
-    'cache-control': 'private, no-cache',
+    'cache-control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'private, no-cache',
     'content-type': file.mediaType.startsWith('text/') ? `${file.mediaType}; charset=utf-8` : file.mediaType,
     'content-disposition': dispositionOf(file),
     'accept-ranges': 'bytes',

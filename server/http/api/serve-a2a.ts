@@ -7,6 +7,7 @@ import { isTerminal } from '#lib/run/run-status.ts';
 import { waitsUntil } from '#lib/run/short-wait.ts';
 import { approvalFor, errorFor } from '#lib/run/what-leaves.ts';
 import { findTool } from '#lib/tools/tool-catalogue.ts';
+import { isFileInput } from '#lib/workflow/file-inputs.ts';
 import { messageInputs } from '#lib/workflow/message-inputs.ts';
 import { replyingNodes } from '#lib/workflow/replying-nodes.ts';
 import { storedReach } from '#lib/workflow/stored-reach.ts';
@@ -92,7 +93,7 @@ function cardOf({ slug, version }: PublicCard, { origin, workflow, tools, deps }
     title: workflow.name,
     description: workflow.description || workflow.name,
     url: `${deps.publicOrigin ?? origin}${A2A_PATH.replace(':slug', slug)}`,
-    hasFileInputs: startInputsOf(workflow).some(({ type }) => type === 'file'),
+    hasFileInputs: startInputsOf(workflow).some(isFileInput),
   });
 }
 

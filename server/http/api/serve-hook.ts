@@ -4,6 +4,7 @@ import { AppError } from '#lib/errors/app-error.ts';
 import type { RunOutcome } from '#lib/ports/run-service.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { isShortWait } from '#lib/run/short-wait.ts';
+import { formatCount } from '#lib/text/format-count.ts';
 import { groupFields, parseFormFields } from '#lib/text/parse-form-fields.ts';
 import { changeLane } from '../../db/database/request-lane.ts';
 import type { Claimant } from '../../limits/shares.ts';
@@ -36,7 +37,7 @@ export async function serveHook(c: Context<ApiEnv>, deps: RequestDependencies): 
   c.set('challenge', challengeOf(hook.read));
   const isForm = hook.read.definition.id === 'form';
   if (isForm) c.set('isVisitor', true);
-  const head = headOf(c);
+  const head = headOf(c, deps);
   const address = deps.clients.networkFor(c.env.incoming);
   const admission = await deps.triggers.hooks.admit(hook, head, { address });
   c.set('isInsider', admission === 'proven');
@@ -80,13 +81,13 @@ export async function serveTestHook(c: Context<ApiEnv>, deps: RequestDependencie
   const test = await deps.triggers.hooks.openTest(c.req.param('token') ?? '');
   const claimant: Claimant = { kind: 'stranger', slug: 'test', address: deps.clients.networkFor(c.env.incoming) };
   const body = await bodyOf(c, deps.bodies.open(claimant, { isStored: true }), MAX_TEST_BYTES);
-  await deps.triggers.hooks.giveTest(test, { ...headOf(c), body });
+  await deps.triggers.hooks.giveTest(test, { ...headOf(c, deps), body });
   return c.json({ isReceived: true }, 202);
 }
 
-/** The trigger that an address names. @throws {AppError} `not-found` */
-export function openHook({ req }: Context<ApiEnv>, { triggers }: Pick<ApiDependencies, 'triggers'>) {
-  return triggers.hooks.openHook({ slug: req.param('slug') ?? '', triggerId: req.param('triggerId') ?? '' });
+/** The trigger that an address names. @param admit as of `HookReceiver.openHook` @throws {AppError} `not-found` */
+export function openHook({ req }: Context<ApiEnv>, { triggers }: Pick<ApiDependencies, 'triggers'>, admit?: () => void) {
+  return triggers.hooks.openHook({ slug: req.param('slug') ?? '', triggerId: req.param('triggerId') ?? '' }, admit);
 }
 
 /** Origins of pages that may call it. */
@@ -156,8 +157,11 @@ function ignoreAbort(signal: AbortSignal) {
   };
 }
 
-function headOf({ req }: Context<ApiEnv>): HookHead {
-  return { method: req.method, headers: req.header(), query: queryOf(req.url) };
+function headOf({ req }: Context<ApiEnv>, { publicOrigin }: Pick<ApiDependencies, 'publicOrigin'>): HookHead {
+  const { origin } = new URL(req.url);
+  // Signed by some services: behind a proxy it is the public one.
+  const url = publicOrigin === undefined ? req.url : `${publicOrigin}${req.url.slice(origin.length)}`;
+  return { method: req.method, headers: req.header(), query: queryOf(req.url), url };
 }
 
 /** Node bounds the length of an address, and so its fields. */
@@ -167,6 +171,6 @@ function queryOf(url: string): HookHead['query'] {
 
 /** @throws {AppError} as `readBody` */
 function bodyOf(c: Context<ApiEnv>, body: OpenBody, maxBytes: number): Promise<Uint8Array> {
-  const tooLarge = () => new AppError('body-too-large', `This trigger takes bodies of up to ${maxBytes} bytes.`);
+  const tooLarge = () => new AppError('body-too-large', `This trigger takes bodies of up to ${formatCount(maxBytes)} bytes.`);
   return readBody(c.env.incoming, body, { maxBytes, tooLarge });
 }

@@ -1,6 +1,7 @@
 import type { PlainChat, UiChat } from '#lib/api/chat.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
-import { fileInputsOf, messageInputOf } from '#lib/workflow/chat-texts.ts';
+import { messageFileSlots, messageInputOf } from '#lib/workflow/chat-texts.ts';
+import { placeFiles, slotCount } from '#lib/workflow/file-inputs.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 
 type Said = { readonly text: string; readonly files: readonly Record<string, unknown>[]; readonly path: string };
@@ -14,11 +15,11 @@ export function chatInputs(workflow: Workflow, body: UiChat | PlainChat): Record
   const start = workflow.nodes.find(({ type }) => type === 'start')?.config ?? {};
   const input = messageInputOf(start);
   if (!input) throw unfit('This workflow has no text input that could be the message of a chat.', 'inputs');
-  const slots = fileInputsOf(start);
-  if (said.files.length > slots.length)
-    throw unfit(`The message has ${said.files.length} files, and this workflow takes ${slots.length}.`, said.path);
-  const files = Object.fromEntries(said.files.map((file, index) => [slots[index]?.name ?? '', file]));
-  return { ...body.inputs, ...files, [input.name]: said.text };
+  const slots = messageFileSlots(start);
+  const max = slotCount(slots);
+  if (said.files.length > max)
+    throw unfit(`The message has ${said.files.length} files, and this workflow takes ${max}.`, said.path);
+  return { ...body.inputs, ...placeFiles(slots, said.files), [input.name]: said.text };
 }
 
 function saidPlainly({ content, attachments }: PlainChat): Said {

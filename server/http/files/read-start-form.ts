@@ -1,5 +1,6 @@
 import { AppError } from '#lib/errors/app-error.ts';
 import { type JsonReading, readJsonText } from '#lib/json/json-limits.ts';
+import { groupFields } from '#lib/text/parse-form-fields.ts';
 import { callerOwner } from '../../db/stores/endpoint-owner.ts';
 import type { HandlerContext, StartForm } from '../handler-kit/define-handler.ts';
 import { answering } from '../resources/file-resource.ts';
@@ -24,13 +25,14 @@ export async function readStartForm(context: Omit<HandlerContext, 'form'>): Prom
   const { store } = deps.files;
   const folder = `${FOLDER}/${deps.newId('up')}`;
   const limits = await visitorFilesOf(context);
-  const files = new Map<string, { readonly fileId: string; readonly sha256: string; readonly name: string }>();
-  const fields = new Set<string>();
+  const files: { readonly field: string; readonly fileId: string; readonly sha256: string; readonly name: string }[] = [];
+  let count = 0;
   const discard = async () => {
-    if (files.size > 0)
+    if (files.length > 0)
       await store.remove(
         workspaceId,
-        [...files.values()].map(({ fileId }) => ({ fileId })),
+        // `flatMap` skips the places of files that could not be stored.
+        files.flatMap(({ fileId }) => [{ fileId }]),
       );
   };
   try {
@@ -38,8 +40,8 @@ export async function readStartForm(context: Omit<HandlerContext, 'form'>): Prom
       receiveFiles(upload, async ({ field, name, mediaType, content }) => {
         // Of a field of a page in which no file was chosen.
         if (!name) return consume(content);
-        if (fields.has(field)) throw invalid(field, 'The form has two files of this name; an input takes one');
-        fields.add(field);
+        // In the order of the form, whichever is stored first.
+        const at = count++;
         const { row } = await store.write(workspaceId, {
           path: ownPath(`${folder}/${name}`, context),
           content: limits?.take(field, content) ?? content,
@@ -48,19 +50,21 @@ export async function readStartForm(context: Omit<HandlerContext, 'form'>): Prom
           onExisting: 'rename',
         });
         const { fileId, sha256 } = row;
-        files.set(field, { fileId, sha256, name });
+        files[at] = { field, fileId, sha256, name };
       }),
     );
-    const request = readRequest(texts.get(REQUEST_PART));
+    const request = readRequest(texts.get(REQUEST_PART)?.at(-1));
     const given = [...texts].filter(([name]) => name !== REQUEST_PART);
-    const bodyWith = (values: Iterable<readonly [string, unknown]>) => ({
+    const pairs = given.flatMap(([name, values]) => values.map((value) => [name, value] as const));
+    const bodyWith = (values: readonly (readonly [string, unknown])[]) => ({
       ...request,
-      inputs: { ...inputsOf(request), ...Object.fromEntries(given), ...Object.fromEntries(values) },
+      inputs: { ...inputsOf(request), ...groupFields<unknown>([...pairs, ...values]) },
     });
     return {
-      body: bodyWith([...files].map(([field, { fileId }]) => [field, { fileId }])),
+      body: bodyWith(files.map(({ field, fileId }) => [field, { fileId }])),
       texts: new Set(given.map(([name]) => name)),
-      fingerprint: bodyWith([...files].map(([field, { sha256, name }]) => [field, { sha256, name }])),
+      files: new Set(files.map(({ field }) => field)),
+      fingerprint: bodyWith(files.map(({ field, sha256, name }) => [field, { sha256, name }])),
       discard,
     };
   } catch (error) {

@@ -1,15 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import iconv from 'iconv-lite';
 import { expect, test } from 'vitest';
 import { type ReceivedFile, receiveFiles } from './receive-files.ts';
 
 const FILE = '--X\r\nContent-Disposition: form-data; name="a"; filename="a.txt"\r\n\r\n';
 
 /** Receives a form that is sent in these pieces; each file is read after `delayMs`. */
-async function receive(pieces: readonly (string | Error)[], { delayMs = 0 } = {}) {
+async function receive(pieces: readonly (string | Uint8Array | Error)[], { delayMs = 0 } = {}) {
   async function* bytes() {
     for (const piece of pieces) {
-      if (typeof piece !== 'string') throw piece;
-      yield Buffer.from(piece);
+      if (piece instanceof Error) throw piece;
+      yield Buffer.from(piece as string);
     }
   }
   const files: [name: string, text: string][] = [];
@@ -25,10 +26,36 @@ async function receive(pieces: readonly (string | Error)[], { delayMs = 0 } = {}
 test('files and texts of a form', async () => {
   const { texts, files } = await receive([
     FILE,
-    'one\r\n--X\r\nContent-Disposition: form-data; name="b"\r\n\r\ntwo\r\n--X--\r\n',
+    'one\r\n--X\r\nContent-Disposition: form-data; name="b"\r\n\r\ntwo\r\n',
+    '--X\r\nContent-Disposition: form-data; name="b"\r\n\r\nthree\r\n--X--\r\n',
   ]);
   expect(files).toEqual([['a.txt', 'one']]);
-  expect([...texts]).toEqual([['b', 'two']]);
+  expect([...texts]).toEqual([['b', ['two', 'three']]]);
+});
+
+const field = (name: string, text: Uint8Array | string, type = '') => [
+  `--X\r\nContent-Disposition: form-data; name="${name}"\r\n${type && `Content-Type: ${type}\r\n`}\r\n`,
+  text,
+  '\r\n',
+];
+const END = ['--X--\r\n'];
+const NAME = '张伟\ufffd café';
+
+test('texts of a form are UTF-8, or of the charset that the form names', async () => {
+  const chinese = iconv.encode('张伟', 'gbk');
+  expect([...(await receive([...field('name', NAME), ...END])).texts]).toEqual([['name', [NAME]]]);
+  const labelled = field('name', '张伟 café', 'text/plain; charset=utf-8');
+  expect([...(await receive([...labelled, ...END])).texts]).toEqual([['name', ['张伟 café']]]);
+  const { texts } = await receive([...field('name', chinese), ...field('_charset_', 'gbk'), ...END]);
+  expect(texts.get('name')).toEqual(['张伟']);
+});
+
+test('a text in a charset that nothing names is refused instead of damaged, and its field named', async () => {
+  const message = "The text of the field 'name' is not UTF-8. Send it as UTF-8, or name its charset in a field _charset_.";
+  for (const charset of ['gbk', 'latin1', 'utf16le']) {
+    const sent = field('name', iconv.encode(charset === 'latin1' ? 'Crème brûlée' : '张伟 fährt', charset));
+    await expect(receive([...sent, ...END]), charset).rejects.toMatchObject({ code: 'body-invalid', message });
+  }
 });
 
 test.each([0, 20])('a connection that is cut within a file ends the reading of the file, begun after %i ms', async (delayMs) => {

@@ -1,6 +1,7 @@
 import { AppError } from '#lib/errors/app-error.ts';
 import { inlineBytes } from '#lib/run/file-value.ts';
 import { coerceInputText } from '#lib/workflow/coerce-input-text.ts';
+import { isFileInput } from '#lib/workflow/file-inputs.ts';
 import { readStartInputs, type StartInput } from '#lib/workflow/start-inputs.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import type { HandlerContext } from '../handler-kit/define-handler.ts';
@@ -25,25 +26,50 @@ export async function resolveFileInputs(
   const declared = readStartInputs(start?.config.inputs);
   for (const input of declared.data ?? [])
     if (context.form?.texts.has(input.name)) resolved[input.name] = readText(input, inputs);
-  for (const { name, type } of declared.data ?? []) {
-    const fileId = type === 'file' && Object.hasOwn(inputs, name) ? idOf(inputs[name]) : undefined;
-    if (fileId === undefined) continue;
-    const row = await loadFile(fileId, context).catch((error: unknown) => {
-      throw AppError.is(error) && error.code === 'not-found' ? noSuchFile(name, fileId) : error;
-    });
-    const { path, mediaType, sizeBytes, sha256 } = row;
-    resolved[name] = { fileId, name: path.slice(path.lastIndexOf('/') + 1), mediaType, sizeBytes, sha256 };
+  for (const { name, type } of (declared.data ?? []).filter(isFileInput)) {
+    if (!Object.hasOwn(resolved, name)) continue;
+    const isUploaded = context.form?.files.has(name) === true;
+    // A field that came once has one value, whatever its input takes.
+    if (isUploaded && type === 'files') resolved[name] = [resolved[name]].flat();
+    const value = resolved[name];
+    if (isUploaded && type === 'file' && Array.isArray(value)) throw invalidInput(name, `Input '${name}' takes one file`);
+    if (type === 'file' || !Array.isArray(value)) resolved[name] = await resolveFile(name, value, context);
+    else {
+      const files: unknown[] = [];
+      for (const one of value) files.push(await resolveFile(name, one, context));
+      resolved[name] = files;
+    }
   }
   return resolved;
 }
 
-/** The value of a text of a form. @throws {AppError} `inputs-invalid` */
+async function resolveFile(name: string, value: unknown, context: HandlerContext): Promise<unknown> {
+  const fileId = idOf(value);
+  if (fileId === undefined) return value;
+  const row = await loadFile(fileId, context).catch((error: unknown) => {
+    if (!AppError.is(error) || error.code !== 'not-found') throw error;
+    throw invalidInput(name, `Input '${name}' names a file that does not exist: ${fileId}`);
+  });
+  const { path, mediaType, sizeBytes, sha256 } = row;
+  return { fileId, name: path.slice(path.lastIndexOf('/') + 1), mediaType, sizeBytes, sha256 };
+}
+
+/**
+ * The value of the texts of a field of a form: several of them are a list of JSON values or of files.
+ * @throws {AppError} `inputs-invalid`
+ */
 function readText(input: StartInput, inputs: Inputs): unknown {
   const text = inputs[input.name];
+  if (!Array.isArray(text)) return readOne(input, text);
+  if (input.type === 'files') return text.flatMap((one: unknown) => readOne(input, one));
+  if (input.type === 'json') return text;
+  throw invalidInput(input.name, `Input '${input.name}' takes one value, and the form has ${text.length}`);
+}
+
+function readOne(input: StartInput, text: unknown): unknown {
   const read = typeof text === 'string' ? coerceInputText(input, text) : { ok: true as const, value: text };
   if (read.ok) return read.value;
-  const problem = { path: `inputs.${input.name}`, message: read.message };
-  throw new AppError('inputs-invalid', problem.message, { details: { problems: [problem] } });
+  throw invalidInput(input.name, read.message);
 }
 
 /** Undefined for a file whose content is in the value: its id means nothing to the server. */
@@ -52,7 +78,6 @@ function idOf(value: unknown): string | undefined {
   return 'fileId' in value && typeof value.fileId === 'string' ? value.fileId : undefined;
 }
 
-function noSuchFile(name: string, fileId: string): AppError {
-  const problem = { path: `inputs.${name}`, message: `Input '${name}' names a file that does not exist: ${fileId}` };
-  return new AppError('inputs-invalid', problem.message, { details: { problems: [problem] } });
+function invalidInput(name: string, message: string): AppError {
+  return new AppError('inputs-invalid', message, { details: { problems: [{ path: `inputs.${name}`, message }] } });
 }

@@ -1,4 +1,6 @@
 import { AppError } from '#lib/errors/app-error.ts';
+import { formatCount } from '#lib/text/format-count.ts';
+import { isFileInput } from '#lib/workflow/file-inputs.ts';
 import { startInputsOf } from '#lib/workflow/map-trigger-event.ts';
 import type { HandlerContext } from '../handler-kit/define-handler.ts';
 
@@ -36,7 +38,7 @@ export class VisitorFiles {
       sizeBytes += chunk.byteLength;
       this.#sizeBytes += chunk.byteLength;
       if (sizeBytes > maxBytes || this.#sizeBytes > maxBytes * FILES_FACTOR) {
-        const message = `A file of a visitor has up to ${maxBytes} bytes, and those of one request ${maxBytes * FILES_FACTOR}`;
+        const message = `A file of a visitor has up to ${formatCount(maxBytes)} bytes, and those of one request ${formatCount(maxBytes * FILES_FACTOR)}`;
         throw refused('body-too-large', field, message);
       }
       yield chunk;
@@ -53,7 +55,7 @@ export async function visitorFilesOf({
   const { maxFileBytes } = upload;
   if (!endpoint || maxFileBytes === undefined) return undefined;
   const workflow = await deps.publishing.frozen.get(endpoint.documentHash);
-  const inputs = startInputsOf(workflow).filter(({ type }) => type === 'file');
+  const inputs = startInputsOf(workflow).filter(isFileInput);
   return new VisitorFiles({ inputs: new Set(inputs.map(({ name }) => name)), maxFileBytes });
 }
 

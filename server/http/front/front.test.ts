@@ -263,3 +263,21 @@ test('what programs look for at the root of a host is answered by the API', asyn
     expect(JSON.parse((await rawRequest(`${url}${path}`)).text)).toMatchObject({ name: 'api', url: path });
   expect(JSON.parse((await rawRequest(`${url}/registered`)).text)).toMatchObject({ name: 'pages' });
 });
+
+test.each([
+  ['en', 'Threadloom is starting'],
+  ['zh-CN', 'Threadloom 正在启动'],
+])(
+  'while the server starts, a browser gets a page in %s that reloads by itself, and a program a line',
+  async (language, title) => {
+    const front = new Front('127.0.0.1', { isProtected: false });
+    await front.listen(0);
+    onTestFinished(() => void front.server.close().closeAllConnections());
+    const page = await rawRequest(`${front.url}/runs`, { headers: { accept: 'text/html,*/*', 'accept-language': language } });
+    expect(page.status).toBe(503);
+    expect(page.text).toContain(`<h1>${title}</h1>`);
+    expect(page.text).toContain('<meta http-equiv="refresh" content="1">');
+    expect(page.text).not.toContain('<script');
+    expect((await rawRequest(`${front.url}/api/v1/health`)).text).toBe('Threadloom is starting');
+  },
+);

@@ -7,6 +7,7 @@ import { guardLocalRequest, type LocalGuardOptions } from '../protocol/local-gua
 import { pathOf, type RequestTarget, readRequestTarget, writeRequestTarget } from '../protocol/request-target.ts';
 import { securityHeaders } from '../protocol/security-headers.ts';
 import type { Handle } from './serve-pages.ts';
+import { startingPage, startingPageHeaders, wantsPage } from './starting-page.ts';
 
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
@@ -22,10 +23,11 @@ const PROBES = ['/health', '/ready'];
 /** Next leaves every other socket open without an answer. */
 const RELOADS = '/_next/hmr';
 
-const answerStarting: Handle = (_request, response) =>
-  void response
-    .writeHead(503, { ...securityHeaders, 'content-type': 'text/plain', 'retry-after': '1' })
-    .end('Threadloom is starting');
+const answerStarting: Handle = (request, response) => {
+  if (wantsPage(request))
+    return void response.writeHead(503, startingPageHeaders).end(startingPage(request, Math.round(process.uptime())));
+  response.writeHead(503, { ...securityHeaders, 'content-type': 'text/plain', 'retry-after': '1' }).end('Threadloom is starting');
+};
 
 /** The form of the target is not one of ours, it is too long, or it is not clear for which host it is. */
 const refuseTarget: Handle = (_request, response) =>

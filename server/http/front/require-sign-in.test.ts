@@ -42,6 +42,7 @@ test('the sign-in page and what it loads are shown to everybody, and nothing els
     '/favicon.ico',
     '/fonts/inter.woff2',
     '/widget.js',
+    '/schema/workflow.schema.json',
     '/chat/support',
     '/form/support/contact',
   ])
@@ -56,6 +57,7 @@ test('the sign-in page and what it loads are shown to everybody, and nothing els
     '/chat',
     '/form/support',
     '/widget.js.map',
+    '/schema/other.json',
   ])
     expect((await ask(path)).status, path).toBe(303);
   expect(JSON.parse((await ask('/sign-in?next=%2Fruns')).text)).toEqual({ url: '/sign-in?next=%2Fruns', view: '1' });

@@ -7,7 +7,9 @@ import type { Handle } from './serve-pages.ts';
 
 /** What the sign-in page loads. It is the same for everybody and tells nothing of the workspace. */
 const PUBLIC_PREFIXES = ['/_next/static/', '/fonts/'];
-const PUBLIC_FILES = ['/icon.svg', '/favicon.ico', WIDGET_PATH];
+/** For editors, which have no sign-in. The same on every server of a version, and nothing of a workspace. */
+const SCHEMA_PATH = '/schema/workflow.schema.json';
+const PUBLIC_FILES = ['/icon.svg', '/favicon.ico', WIDGET_PATH, SCHEMA_PATH];
 
 type Options = {
   readonly isSignedIn: (request: IncomingMessage) => Promise<boolean>;

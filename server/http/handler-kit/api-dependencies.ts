@@ -28,6 +28,7 @@ import type { TestConnection } from '../../connections/connection-test.ts';
 import type { Credentials } from '../../credentials/make-credentials.ts';
 import type { Repositories } from '../../db/repositories/repositories.ts';
 import type { PublishedVersion } from '../../db/stores/published-workflow-store.ts';
+import type { RunSummarizer } from '../../db/stores/run-sums/run-summarizer.ts';
 import type { PgTabStore } from '../../db/stores/tab-store.ts';
 import type { ArtifactPages } from '../../documents/artifact-pages.ts';
 import type { KnowledgeService } from '../../knowledge/knowledge-service.ts';
@@ -98,6 +99,8 @@ export type ApiDependencies = {
   };
   /** Where code of users runs; `walls` are those around it, undefined until they are measured. */
   readonly sandbox: { readonly place: 'here' | 'remote'; walls(): readonly SandboxWall[] | undefined };
+  /** Counts ended runs for dashboards. */
+  readonly summaries: Pick<RunSummarizer, 'add' | 'settle'>;
   /** Those that hold runs on this database. */
   readonly processes: () => Promise<MonitorProcess[]>;
   readonly backups: Pick<BackupKeeper, 'take'>;

@@ -49,8 +49,8 @@ export type Target = Pick<Contract, 'access' | 'takesVisitors' | 'visitorRate'> 
 type Dependencies = Pick<ApiDependencies, 'publishing' | 'adminToken' | 'signIns' | 'localWorkspaceId' | 'strangers'>;
 
 /**
- * Proves that a program sent the request: for pages of other sites, browsers send a CORS preflight
- * before this header, and the server does not answer it.
+ * Proves that a program or a page that its endpoint allows sent the request: for pages of other sites, browsers send
+ * a CORS preflight before this header, and the server answers it for listed origins only.
  */
 export function carriesKey(authorization: string | undefined): boolean {
   const bearer = readBearer(authorization);

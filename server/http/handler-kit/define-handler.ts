@@ -44,8 +44,10 @@ export type UploadedBody = {
 export type StartForm = {
   /** As JSON would have it, with the ids of stored files. */
   readonly body: Record<string, unknown>;
-  /** Inputs that are texts of the form, whatever their type. */
+  /** Inputs with texts of the form, whatever their type: one, or a list of several. */
   readonly texts: ReadonlySet<string>;
+  /** Inputs with files of the form: one, or a list of several. */
+  readonly files: ReadonlySet<string>;
   /** The same for the same form, sent again. */
   readonly fingerprint: unknown;
   /** Deletes its files, where no run has them. */
@@ -62,6 +64,8 @@ export type FileAnswer = {
     readonly etag: string;
     /** Whether a browser may show it, if it is of a kind that is safe to show. */
     readonly isInline: boolean;
+    /** Its address changes with its content, and everybody may have it. @defaultValue false */
+    readonly isImmutable?: boolean;
     read(range: { readonly start: number; readonly end: number }): AsyncIterable<Uint8Array>;
   };
 };
@@ -87,7 +91,7 @@ export type HandlerContext = Caller & {
   /** Empty where the contract has no `upload`. */
   readonly upload: UploadedBody;
   /** Of a start that came as a form. */
-  readonly form?: Pick<StartForm, 'texts' | 'fingerprint'> | undefined;
+  readonly form?: Pick<StartForm, 'texts' | 'files' | 'fingerprint'> | undefined;
   /** Scheme and host of the page that sent the request; undefined for programs. */
   readonly origin?: string | undefined;
   /** The `Host` header, which a proxy may have replaced. */

@@ -1,6 +1,7 @@
 import type { ErrorBody } from '#lib/api/error-body.ts';
 import { AppError, type ErrorCode, errorCodes } from '#lib/errors/app-error.ts';
 import { errorNumber } from '#lib/errors/error-numbers.ts';
+import { privateHostOf } from '#lib/errors/private-host-of.ts';
 import type { Language } from '#lib/i18n/language.ts';
 import { messagesFor } from '#lib/i18n/messages.ts';
 import { translateError, wordError } from '#lib/i18n/word-error.ts';
@@ -16,6 +17,8 @@ import { isUnstorableText, unstorableText } from '../../db/database/unstorable-t
 export function toErrorAnswer(error: unknown, requestId: string, language: Language = 'en'): { status: number; body: ErrorBody } {
   const known = inLanguage(knownError(error), language);
   const number = errorNumber(known.code);
+  const privateHost = privateHostOf(error);
+  const details = privateHost === undefined ? known.details : { ...known.details, privateHost };
   return {
     status: errorCodes[known.code].status,
     body: {
@@ -24,7 +27,7 @@ export function toErrorAnswer(error: unknown, requestId: string, language: Langu
         ...(number !== undefined && { number }),
         message: known.message,
         // details are plain JSON by the promise of AppError
-        ...(known.details && { details: known.details as NonNullable<ErrorBody['error']['details']> }),
+        ...(details && { details: details as NonNullable<ErrorBody['error']['details']> }),
         requestId,
       },
     },

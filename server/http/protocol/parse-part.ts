@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError, type ErrorCode } from '#lib/errors/app-error.ts';
+import { didYouMean } from '#lib/text/did-you-mean.ts';
 import { otherDocument } from '#lib/workflow/read-workflow.ts';
 
 const MAX_PROBLEMS = 100;
@@ -18,9 +19,11 @@ export function parsePart<Schema extends z.ZodType>(
   if (name === 'params' || name === 'query') refuseNul(value as Readonly<Record<string, string>>, name);
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const takesInputs = schema instanceof z.ZodObject && 'inputs' in schema.shape;
+  const fields = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
   const other = otherDocumentIn(value, parsed.error.issues);
-  const issues = other ? [other] : parsed.error.issues.flatMap((issue) => oneField(issue, takesInputs));
+  const issues = other
+    ? [other]
+    : parsed.error.issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? unknownIn(issue, { name, fields }) : issue));
   const problems = issues.slice(0, MAX_PROBLEMS).map((issue) => {
     const path = issue.path.map(String);
     const found = path.includes('apiKey') ? undefined : shorten(valueAt(value, path));
@@ -49,13 +52,24 @@ function refuseNul(part: Readonly<Record<string, string>>, name: string): void {
 }
 
 /** Zod reports unknown fields as one issue of their object; here each is an issue with its own path. */
-function oneField(issue: z.core.$ZodIssue, takesInputs: boolean): Issue[] {
-  if (issue.code !== 'unrecognized_keys') return [issue];
-  const isOfRun = issue.path.length === 0 && takesInputs;
+function unknownIn(
+  { keys, path }: z.core.$ZodIssueUnrecognizedKeys,
+  { name, fields }: { name: string; fields: readonly string[] },
+): Issue[] {
+  if (name === 'query') return keys.map((key) => ({ path: [key], message: noParameter(key, fields) }));
+  const isOfRun = path.length === 0 && fields.includes('inputs');
   const message = isOfRun
     ? 'There is no such field here: inputs of the workflow belong under inputs'
     : 'There is no such field here';
-  return issue.keys.map((key) => ({ path: [...issue.path, key], message }));
+  return keys.map((key) => ({ path: [...path, key], message }));
+}
+
+function noParameter(key: string, names: readonly string[]): string {
+  const meant = didYouMean(key, names);
+  if (meant !== undefined) return `There is no such parameter here. Did you mean ${meant}?`;
+  return names.length === 0
+    ? 'This operation has no parameters'
+    : `There is no such parameter here. There are: ${names.join(', ')}`;
 }
 
 function valueAt(value: unknown, path: readonly string[]): unknown {

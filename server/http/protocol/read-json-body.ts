@@ -3,6 +3,7 @@ import { AppError } from '#lib/errors/app-error.ts';
 import type { ExactJson } from '#lib/json/exact-numbers.ts';
 import { hasPrototypeKey } from '#lib/json/has-prototype-key.ts';
 import { type JsonReading, readJsonText } from '#lib/json/json-limits.ts';
+import { formatCount } from '#lib/text/format-count.ts';
 import type { OpenBody } from './body-budget.ts';
 import { readBody } from './read-body.ts';
 
@@ -33,7 +34,7 @@ export async function readJsonBody(request: IncomingMessage, body: OpenBody): Pr
 }
 
 function tooLarge(): AppError {
-  return new AppError('body-too-large', `The body may have at most ${MAX_BODY_BYTES} bytes.`, {
+  return new AppError('body-too-large', `The body may have at most ${formatCount(MAX_BODY_BYTES)} bytes.`, {
     details: { maxBytes: MAX_BODY_BYTES },
   });
 }

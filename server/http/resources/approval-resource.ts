@@ -9,7 +9,7 @@ export function toApprovalResource(record: ApprovalRecord, reader: RunReader): A
   return {
     ...toPendingApproval(record, reader),
     runId,
-    workflowName,
+    workflowName: reader.isVisitor ? '' : workflowName,
     toolCallId,
     status,
     createdAt: createdAt.toISOString(),

@@ -9,9 +9,9 @@ import { BUDGET_CODES, secondsToNextDay } from '#lib/ports/budget-error.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import type { BaseWithCounts, KnowledgeBaseRow } from '../../db/stores/knowledge/base-store.ts';
 import type { ChunkRow } from '../../db/stores/knowledge/chunk-store.ts';
-import type { KnowledgeDocumentRow } from '../../db/stores/knowledge/document-store.ts';
+import type { ListedDocument } from '../../db/stores/knowledge/document-store.ts';
 import type { KnowledgeQuestionRow } from '../../db/stores/knowledge/question-store.ts';
-import type { KnowledgeSourceRow } from '../../db/stores/knowledge/source-store.ts';
+import type { ListedSource } from '../../db/stores/knowledge/source-store.ts';
 import type { KnowledgeService } from '../../knowledge/knowledge-service.ts';
 
 export function toBaseResource(row: BaseWithCounts): KnowledgeBaseResource {
@@ -27,13 +27,14 @@ export function toBaseResource(row: BaseWithCounts): KnowledgeBaseResource {
     documents,
     pending,
     failed,
+    partlyDone: row.partlyDone,
     chunks: chunkCount,
     createdAt: row.createdAt.toISOString(),
     changedAt: row.changedAt.toISOString(),
   };
 }
 
-export function toDocumentResource(row: KnowledgeDocumentRow, language: Language): KnowledgeDocumentResource {
+export function toDocumentResource(row: ListedDocument, language: Language): KnowledgeDocumentResource {
   const { documentId, key, title, url, fileId, sourceId, mediaType, isEnabled, status, problem, chunkCount, runId } = row;
   return {
     documentId,
@@ -45,7 +46,9 @@ export function toDocumentResource(row: KnowledgeDocumentRow, language: Language
     mediaType,
     isEnabled,
     status,
+    indexing: toIndexing(row),
     problem: inLanguage(problem, language),
+    privateHost: row.privateHost,
     runId,
     warnings: [...row.warnings],
     metadata: { ...row.metadata },
@@ -56,12 +59,19 @@ export function toDocumentResource(row: KnowledgeDocumentRow, language: Language
   };
 }
 
+/** How many chunks there will be is known once the document is read. */
+function toIndexing({ indexing }: ListedDocument): KnowledgeDocumentResource['indexing'] {
+  if (indexing === null) return null;
+  const { isRead, chunks, vectors } = indexing;
+  return isRead ? { phase: 'embedding', done: vectors, total: chunks } : { phase: 'reading', done: 0, total: null };
+}
+
 export function toChunkResource(row: ChunkRow): KnowledgeChunkResource {
   const { chunkId, position, kind, heading, page, text, isEdited, isEnabled, hasVector } = row;
   return { chunkId, position, kind, heading, page, text, isEdited, isEnabled, hasVector };
 }
 
-export function toSourceResource(row: KnowledgeSourceRow, language: Language): KnowledgeSourceResource {
+export function toSourceResource(row: ListedSource, language: Language): KnowledgeSourceResource {
   const { sourceId, kind, address, selector, everyHours, problem, foundCount, nextAt, refreshedAt } = row;
   return {
     sourceId,
@@ -70,7 +80,10 @@ export function toSourceResource(row: KnowledgeSourceRow, language: Language): K
     selector,
     everyHours,
     problem: inLanguage(problem, language),
+    privateHost: row.privateHost,
     found: foundCount,
+    reading: row.isReading ? { stored: row.storedCount ?? 0, listed: row.listedCount } : null,
+    pending: row.pending,
     nextAt: nextAt?.toISOString() ?? null,
     refreshedAt: refreshedAt?.toISOString() ?? null,
   };

@@ -44,6 +44,7 @@ export function toMcpServerResource(record: McpServerRecord): McpServerResource 
     timeoutS: record.timeoutS,
     status: statusOf(record),
     problem: record.problem,
+    privateHost: record.privateHost,
     isSignedIn: sealedSignIn !== null,
     refreshedAt: refreshedAt?.toISOString() ?? null,
     server: listing && { name: server.name, version: server.version, title },

@@ -1,12 +1,14 @@
 import { sessionStatusSchema } from '#lib/api/session-status.ts';
-import type { SessionResource, SessionTurnResource, TurnArtifact } from '#lib/api/sessions.contract.ts';
+import type { SessionResource, SessionShare, SessionTurnResource, TurnArtifact } from '#lib/api/sessions.contract.ts';
+import type { ChatAnswerPart } from '#lib/chat/chat-answer.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { Language } from '#lib/i18n/language.ts';
+import { answerMarkdown, runReference, withoutOwnAddresses } from '#lib/run/compose-answer.ts';
 import { canRead } from '#lib/run/owner.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
 import { errorFor } from '#lib/run/what-leaves.ts';
 import type { Repositories } from '../../db/repositories/repositories.ts';
-import type { SessionRow, SessionTurn } from '../../db/repositories/session-repository.ts';
+import type { SessionRow, SessionShareRow, SessionTurn } from '../../db/repositories/session-repository.ts';
 import { readerOf } from '../../db/stores/endpoint-owner.ts';
 import type { Endpoint } from '../../db/stores/endpoint-store.ts';
 import type { MadeArtifact } from '../../db/stores/file-index.ts';
@@ -39,6 +41,11 @@ export function toSession(row: SessionRow): SessionResource {
   };
 }
 
+/** Where everybody who knows the link reads the chat. */
+export function toShare({ slug }: Pick<SessionRow, 'slug'>, { token, sharedAt }: SessionShareRow): SessionShare {
+  return { url: `/chat/${slug}/shared/${token}`, sharedAt: sharedAt.toISOString() };
+}
+
 type TurnView = {
   readonly endpoint?: Endpoint | undefined;
   readonly language: Language;
@@ -48,17 +55,37 @@ type TurnView = {
 
 /** A key gets errors as its runs show them. */
 export function toTurn(
-  { createdAt, finishedAt, error, ...turn }: SessionTurn,
+  { createdAt, finishedAt, error, parts, waitsFor, ...turn }: SessionTurn,
   { endpoint, language, artifacts }: TurnView,
 ): SessionTurnResource {
-  const shown = error && errorFor(error as NodeError, runReaderOf({ endpoint, language }), turn.runId);
+  const reader = runReaderOf({ endpoint, language });
+  const shown = error && errorFor(error as NodeError, reader, turn.runId);
+  const made = artifacts.filter(({ runId }) => runId === turn.runId).map(toTurnArtifact);
+  const stored = parts ?? (turn.answer ? [{ kind: 'text' as const, markdown: turn.answer }] : []);
+  const said = reader.level === 'full' ? stored : withoutOwnAddresses(stored);
+  const answerParts = [...said, ...made.map(toArtifactPart), ...endOf(turn, waitsFor)];
+  const unseen = { answer: turn.answer && answerMarkdown(said, language), reason: null, tokensUsed: 0, costUsd: null };
   return {
     ...turn,
-    artifacts: artifacts.filter(({ runId }) => runId === turn.runId).map(toTurnArtifact),
+    ...(reader.isVisitor && unseen),
+    answerParts,
+    artifacts: made,
     error: shown && { code: shown.code, message: shown.message },
     createdAt: createdAt.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,
   };
+}
+
+function toArtifactPart({ sizeBytes, ...artifact }: TurnArtifact): ChatAnswerPart {
+  return { kind: 'artifact', ...artifact, size: sizeBytes };
+}
+
+/** That a turn waits or has failed. */
+function endOf({ status, runId }: Pick<SessionTurn, 'status' | 'runId'>, waitsFor: SessionTurn['waitsFor']): ChatAnswerPart[] {
+  if (status === 'failed') return [{ kind: 'failed', reference: runReference(runId) }];
+  if (status !== 'waiting') return [];
+  const { since, until, isPerson } = waitsFor ?? { isPerson: true };
+  return [{ kind: 'waiting', for: isPerson ? 'person' : 'time', ...(since && { since }), ...(until && { expectBy: until }) }];
 }
 
 export function toTurnArtifact({ artifactId, path, mediaType, sizeBytes, revision }: MadeArtifact): TurnArtifact {

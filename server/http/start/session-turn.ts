@@ -40,7 +40,7 @@ export async function sessionTurn(
     {
       newKey: deps.newId('ses'),
       title: message.trim().split('\n', 1)[0] ?? '',
-      keepDays: workflow.settings.session?.keepDays ?? DEFAULT_KEEP_DAYS,
+      keepDays: (await pageKeepDays(partner, deps)) ?? workflow.settings.session?.keepDays ?? DEFAULT_KEEP_DAYS,
     },
   );
   const { sessionKey } = session;
@@ -50,4 +50,10 @@ export async function sessionTurn(
       details: { path: 'afterRunId' },
     });
   return { sessionKey, message, afterRunId };
+}
+
+/** Of the chat of a visitor; null where its page sets none. */
+async function pageKeepDays({ owner, slug }: Begun['partner'], deps: HandlerContext['deps']): Promise<number | null> {
+  if (owner.kind !== 'visitor' || slug === undefined) return null;
+  return (await deps.publishing.chatPages.find(slug))?.look.keepDays ?? null;
 }

@@ -4,8 +4,9 @@ import { AppError } from '#lib/errors/app-error.ts';
 import type { StartRun } from '#lib/ports/run-service.ts';
 import type { CallerTools } from '#lib/run/caller-tools.ts';
 import type { Surface } from '#lib/run/run-origin.ts';
-import { leavingTexts } from '#lib/workflow/leaving-texts.ts';
+import { answerTexts, leavingTexts } from '#lib/workflow/leaving-texts.ts';
 import { ownerOf } from '../../db/stores/endpoint-owner.ts';
+import { isVisitor } from '../../db/stores/endpoint-store.ts';
 import { resolveFileInputs } from '../files/resolve-file-inputs.ts';
 import type { HandlerContext } from '../handler-kit/define-handler.ts';
 import { toolsOf } from '../handler-kit/tools-of.ts';
@@ -81,7 +82,7 @@ export async function deploymentRun(
   const once = onceOf(headers, {
     scope: owner.kind === 'endpoint' ? `run/${slug}` : `run/${slug}/${keyId}`,
     body: context.form?.fingerprint ?? (callerTools ? { ...body, callerTools } : body),
-    repeats,
+    repeats: repeats === undefined ? undefined : { count: repeats, keyId },
   });
-  return { run, texts: leavingTexts(workflow), once };
+  return { run, texts: (isVisitor(context.endpoint) ? answerTexts : leavingTexts)(workflow), once };
 }

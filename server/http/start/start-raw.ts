@@ -1,4 +1,7 @@
 import { AppError } from '#lib/errors/app-error.ts';
+import type { Language } from '#lib/i18n/language.ts';
+import type { RunOutcome } from '#lib/ports/run-service.ts';
+import { visitorAnswer, visitorOutputs } from '#lib/run/visitor-event.ts';
 import type { HandlerContext } from '../handler-kit/define-handler.ts';
 import { runReaderOf } from '../resources/run-reader-of.ts';
 import { answeredOutcome } from '../runs/answered-outcome.ts';
@@ -32,7 +35,12 @@ export async function startRaw(call: DeploymentCall, context: HandlerContext) {
   }
   const { raw } =
     outcome.status === 'succeeded'
-      ? await rawResponse(outcome, { deps, workspaceId, endpoint })
+      ? await rawResponse(reader.isVisitor ? visitorOutcome(outcome, language) : outcome, { deps, workspaceId, endpoint })
       : failedResponse(outcome, { requestId, ...(reader.isVisitor && { visitorLanguage: language }) });
   return { raw: { ...raw, headers: { ...raw.headers, ...replayed } } };
+}
+
+/** What `end` says is answered as it is; outputs are the answer alone. */
+function visitorOutcome(outcome: RunOutcome, language: Language): RunOutcome {
+  return { ...outcome, outputs: visitorOutputs(visitorAnswer(outcome.outputs, language), language) };
 }

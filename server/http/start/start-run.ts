@@ -1,6 +1,7 @@
 import type { RunResult } from '#lib/api/run-starts.contract.ts';
 import type { RunOutcome, StartedRun, StartRun } from '#lib/ports/run-service.ts';
 import type { EventLevel } from '#lib/run/public-event.ts';
+import { visitorAnswer, visitorOutputs } from '#lib/run/visitor-event.ts';
 import { approvalFor, errorIn, type RunReader } from '#lib/run/what-leaves.ts';
 import { logLostOutcome } from '../../process/log-lost-outcome.ts';
 import type { ApiDependencies } from '../handler-kit/api-dependencies.ts';
@@ -84,7 +85,7 @@ export function toWaitingRun({ runId, status, approvals = [], resumesAt, breakpo
     status: status as 'waiting',
     approvals: approvals.map((approval) => approvalFor(approval, reader)),
     ...(resumesAt !== undefined && { resumesAt }),
-    ...(breakpoints && { breakpoints: [...breakpoints] }),
+    ...(breakpoints && !reader.isVisitor && { breakpoints: [...breakpoints] }),
     statusUrl,
     eventsUrl: `${statusUrl}/events`,
   };
@@ -92,6 +93,7 @@ export function toWaitingRun({ runId, status, approvals = [], resumesAt, breakpo
 
 /** The answer of a run that has ended. */
 export function toRunResult({ runId, status, reason, outputs, error, usage }: RunOutcome, reader: RunReader): RunResult {
+  if (reader.isVisitor) return visitorResult({ runId, status, outputs, error }, reader);
   // The log has validated that outputs are JSON.
   return {
     runId,
@@ -101,4 +103,19 @@ export function toRunResult({ runId, status, reason, outputs, error, usage }: Ru
     ...errorIn(error, reader, runId),
     usage,
   };
+}
+
+/** The answer, and neither why a run ended nor what it took. */
+function visitorResult(
+  {
+    runId,
+    status,
+    outputs,
+    error,
+  }: Pick<RunOutcome, 'runId' | 'status' | 'outputs'> & { error: RunOutcome['error'] | undefined },
+  reader: RunReader,
+) {
+  const answer = status === 'succeeded' ? visitorAnswer(outputs, reader.language) : [];
+  const usage = { promptTokens: 0, completionTokens: 0, totalTokens: 0 };
+  return { runId, status, outputs: visitorOutputs(answer, reader.language), ...errorIn(error, reader, runId), usage };
 }

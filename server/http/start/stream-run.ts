@@ -3,15 +3,17 @@ import type { startHeaders } from '#lib/api/run-starts.contract.ts';
 import { parseEventId } from '#lib/run/event-id.ts';
 import type { EventLevel } from '#lib/run/public-event.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
-import { leavingTexts } from '#lib/workflow/leaving-texts.ts';
+import { answerTexts, leavingTexts } from '#lib/workflow/leaving-texts.ts';
 import type { RunHead } from '../../db/repositories/run-repository.ts';
+import { isVisitor } from '../../db/stores/endpoint-store.ts';
 import type { HandlerContext, StreamAnswer } from '../handler-kit/define-handler.ts';
 import { loadRunHead } from '../resources/run-resource.ts';
 
 /** The nodes whose text a key sees at `summary`. @returns undefined when it sees all */
 export async function shownTexts(run: RunHead, level: EventLevel, { endpoint, deps }: HandlerContext) {
   if (!endpoint || level !== 'summary') return undefined;
-  return leavingTexts(await deps.publishing.frozen.get(run.documentHash));
+  const workflow = await deps.publishing.frozen.get(run.documentHash);
+  return isVisitor(endpoint) ? answerTexts(workflow) : leavingTexts(workflow);
 }
 
 /** The events of a stored run after a seq, or 204 when it has ended and there are none. */

@@ -130,6 +130,11 @@ function isFailed(chunk: Loose): boolean {
 
 function mendHead(chunk: Loose): boolean {
   let isChanged = false;
+  // Groq has the usage of a stream in its own field.
+  if (!isLoose(chunk.usage) && isLoose(chunk.x_groq) && isLoose(chunk.x_groq.usage)) {
+    chunk.usage = chunk.x_groq.usage;
+    isChanged = true;
+  }
   for (const key of ['id', 'model'] as const)
     if (chunk[key] !== undefined && chunk[key] !== null && typeof chunk[key] !== 'string') {
       chunk[key] = String(chunk[key]);

@@ -15,6 +15,11 @@ export function readEvent(text: string): ServerSentEvent | undefined {
     const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '');
     if (field === 'data') data.push(value);
     else if (field === 'event') name = value.trim();
+    // As llama.cpp names an error in the middle of a stream.
+    else if (field === 'error') {
+      name = field;
+      data.push(value);
+    }
   }
   return data.length === 0 ? undefined : { name, data: data.join('\n').trim() };
 }

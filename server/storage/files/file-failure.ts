@@ -1,4 +1,5 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { formatCount } from '#lib/text/format-count.ts';
 import { shown } from '../confined-path.ts';
 
 export function notFound(path: string): NodeFailure {
@@ -15,7 +16,7 @@ export function tooLarge(
 ): NodeFailure {
   const message =
     sizeBytes === undefined
-      ? `The file ${shown(path)} has more than the ${maxBytes} bytes that are allowed`
+      ? `The file ${shown(path)} has more than the ${formatCount(maxBytes)} bytes that are allowed`
       : `The file ${shown(path)} has ${sizeBytes} bytes, and ${maxBytes} are allowed`;
   return new NodeFailure('file-too-large', message, { path: 'path', hint: `An administrator may raise ${setting}` });
 }

@@ -30,7 +30,8 @@ export default defineTriggerHandler<typeof trigger>({
 
 /** A file has its content: a form may name no file of the workspace. */
 function withoutReference(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (Array.isArray(value)) return value.map(withoutReference);
+  if (typeof value !== 'object' || value === null) return value;
   const { fileId: _, ...rest } = value as Record<string, unknown>;
   return rest;
 }

@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { MISSING, readPath } from '#lib/expression/read-path.ts';
 import { type ExactJson, isInexactNumber } from '#lib/json/exact-numbers.ts';
 import { readJsonText } from '#lib/json/json-limits.ts';
-import { decodeText } from '#lib/text/decode-text.ts';
+import { type DecodedText, decodeText } from '#lib/text/decode-text.ts';
 import type { TriggerConfigOf } from '#lib/trigger-kit/define-trigger.ts';
 import type trigger from '#triggers/poll.trigger.ts';
 import { defineTriggerHandler, type TurnContext } from '../define-trigger-handler.ts';
+import type { EarlierKey } from '../feed-item.ts';
 
 const ANSWER_LIMIT_MS = 30_000;
 const MAX_BYTES = 5_000_000;
@@ -21,14 +22,14 @@ type Config = TriggerConfigOf<typeof trigger>;
 type Item = {
   readonly key: string;
   readonly item: unknown;
-  readonly earlierKey?: string | undefined;
+  readonly earlierKeys?: readonly EarlierKey[] | undefined;
   /** Fields whose numbers are texts in some item of the list: `item.id`. */
   readonly numbersAsText?: readonly string[] | undefined;
 };
 
-const STATE_VERSION = 3;
-/** From this version on, states have the keys of today; those of JSON were rounded before. */
-const KEYS_SINCE = { feed: 2, json: 3 } as const;
+const STATE_VERSION = 4;
+/** From this version on, states have numbers of JSON as they are written; they were rounded before. */
+const SINCE_EXACT = 3;
 /** Hashes of the keys that were there before, oldest first; a list alone is of the first version. */
 const stateSchema = z.union([
   z.array(z.string()).transform((keys) => ({ version: 1, keys })),
@@ -40,15 +41,15 @@ export default defineTriggerHandler<typeof trigger>({
   firstAt: (_, after) => after,
 
   async collect(config, { now, state }, context) {
-    const items = await readItems(config, context);
+    const { items, failure } = await readItems(config, context);
     if (items.length > MAX_ITEMS)
       throw new Error(`The list has ${items.length} items; a look takes ${MAX_ITEMS}. Ask the address for fewer.`);
     const stored = state === null ? undefined : stateSchema.parse(JSON.parse(state));
     const known = stored?.keys;
     const seen = new Set(known);
-    const hasEarlierKeys = stored !== undefined && stored.version < KEYS_SINCE[config.format];
-    const isFresh = ({ key, earlierKey }: Item) =>
-      !seen.has(hashOf(key)) && !(hasEarlierKeys && earlierKey !== undefined && seen.has(hashOf(earlierKey)));
+    const wasSeen = (earlier: EarlierKey) =>
+      stored !== undefined && stored.version < earlier.before && seen.has(hashOf(earlier.key));
+    const isFresh = ({ key, earlierKeys = [] }: Item) => !seen.has(hashOf(key)) && !earlierKeys.some(wasSeen);
     const fresh = items.filter(isFresh);
     // The rest is found by the next look.
     const left = new Set(known ? fresh.slice(MAX_EVENTS) : []);
@@ -65,6 +66,7 @@ export default defineTriggerHandler<typeof trigger>({
           }))
         : [],
       nextAt: new Date(now.getTime() + everyMs),
+      ...(failure !== undefined && { failure }),
       state: JSON.stringify({ version: STATE_VERSION, keys: [...gone, ...inList] }),
     };
   },
@@ -73,9 +75,11 @@ export default defineTriggerHandler<typeof trigger>({
 async function readItems(
   config: Config,
   { fetch, signal, credentialOf }: Pick<TurnContext, 'fetch' | 'signal' | 'credentialOf'>,
-): Promise<readonly Item[]> {
+): Promise<{ readonly items: readonly Item[]; readonly failure?: string | undefined }> {
   const accept =
-    config.format === 'feed' ? 'application/rss+xml, application/atom+xml, application/xml, text/xml' : 'application/json';
+    config.format === 'feed'
+      ? 'application/rss+xml, application/atom+xml, application/feed+json, application/xml, text/xml'
+      : 'application/json';
   const { status, headers, body } = await fetch(config.url, {
     headers: { accept },
     maxBytes: MAX_BYTES,
@@ -84,10 +88,20 @@ async function readItems(
   });
   if (status < 200 || status > 299) throw new Error(`${config.url} answered ${status}.`);
   const format = config.format === 'feed' ? 'xml' : undefined;
-  const { text } = await decodeText(body, { declared: headers['content-type'], format });
-  if (config.format === 'json') return itemsOf(jsonOf(text), config);
+  const decoded = await decodeText(body, { declared: headers['content-type'], format });
+  const failure = doubtOf(decoded);
+  if (config.format === 'json') return { items: itemsOf(jsonOf(decoded.text), config), failure };
   const { readFeed } = await import('../read-feed.ts');
-  return readFeed(text).map(({ item, earlierKey }) => ({ key: item.id, item, earlierKey }));
+  return {
+    items: readFeed(decoded.text, config.url).map(({ item, earlierKeys }) => ({ key: item.id, item, earlierKeys })),
+    failure,
+  };
+}
+
+/** What may be wrong with the texts of all items. They start runs nevertheless. */
+function doubtOf({ charset, isGuessed, isDamaged }: DecodedText): string | undefined {
+  if (isDamaged) return `Characters of the answer do not fit its charset ${charset}, and were lost.`;
+  return isGuessed ? `The answer declares no charset: ${charset} was guessed.` : undefined;
 }
 
 function jsonOf(text: string): ExactJson {
@@ -107,8 +121,8 @@ function itemsOf({ value: document, numbersAsText }: ExactJson, { items, key }: 
       throw new Error(`An item has no text or number at ${key}.`);
     const text = String(value);
     // Builds before this one rounded it.
-    const earlierKey = isInexactNumber(text) ? String(Number(text)) : undefined;
-    return { key: text, item, earlierKey, ...(fields?.length && { numbersAsText: fields }) };
+    const earlierKeys = isInexactNumber(text) ? [{ key: String(Number(text)), before: SINCE_EXACT }] : undefined;
+    return { key: text, item, earlierKeys, ...(fields?.length && { numbersAsText: fields }) };
   });
 }
 

@@ -1,7 +1,9 @@
 import { AppError } from '#lib/errors/app-error.ts';
+import { formatCount } from '#lib/text/format-count.ts';
 import type { TriggerConfigOf } from '#lib/trigger-kit/define-trigger.ts';
 import type trigger from '#triggers/webhook.trigger.ts';
-import { defineTriggerHandler, type HookRequest } from '../define-trigger-handler.ts';
+import { defineTriggerHandler, type HookHead, type HookRequest } from '../define-trigger-handler.ts';
+import { handshakeAnswer, validationToken } from '../handshake.ts';
 import { assertNoPrototypeKey, isHookText, readHookBody } from '../read-hook-body.ts';
 import { type BodyWithFiles, isMultipart, readFileBody, readMultipart } from '../read-hook-files.ts';
 import { standardHeaders, verifyHead, verifyRequest } from '../signatures/verify-request.ts';
@@ -17,6 +19,7 @@ const SECRET_HEADERS = [
   'x-hub-signature-256',
   'stripe-signature',
   'x-slack-signature',
+  'x-twilio-signature',
   'webhook-signature',
   'svix-signature',
 ];
@@ -28,7 +31,8 @@ const MAX_TEXT_BYTES = 5_000_000;
 
 export default defineTriggerHandler<typeof trigger>({
   admit(config, head, check) {
-    const allow = config.method === 'ANY' ? METHODS : [config.method];
+    const allow = methodsOf(config);
+    if (handshakeOf(config, head) !== undefined) return 'open';
     if (!allow.includes(head.method))
       throw new AppError('method-not-allowed', `This webhook takes ${allow.join(', ')}, not ${head.method}.`, {
         details: { allow },
@@ -36,25 +40,29 @@ export default defineTriggerHandler<typeof trigger>({
     return verifyHead(config, head, check);
   },
   async receive(config, request, { secret, now }) {
+    const handshake = handshakeOf(config, request);
+    if (handshake !== undefined) return { answer: handshake };
     verifyRequest(config, request, { secret, now });
     const { method, query } = request;
+    const token = config.auth === 'none' ? validationToken(request, request.body.byteLength) : undefined;
+    if (token !== undefined) return { answer: token };
     const about = { method, headers: openHeaders(config, request.headers), query, receivedAt: now.toISOString() };
     assertNoPrototypeKey(query);
     const withFiles = await filesIn(config, request);
     if (withFiles) {
-      const { files, value: joined } = withFiles;
+      const { files, guessedCharset, value: joined } = withFiles;
       return {
         files,
         withFiles: (stored) => {
           const body = joined(stored);
           assertNoPrototypeKey(body);
-          return { ...about, body };
+          return { ...about, body, ...(guessedCharset !== undefined && { guessedCharset }) };
         },
         key: deliveryKey(config, request.headers, null),
       };
     }
     if (request.body.byteLength > MAX_TEXT_BYTES)
-      throw new AppError('body-too-large', `A body that is text has up to ${MAX_TEXT_BYTES} bytes.`);
+      throw new AppError('body-too-large', `A body that is text has up to ${formatCount(MAX_TEXT_BYTES)} bytes.`);
     const { value, text, ...notes } = await readHookBody(request);
     const challenge = challengeOf(config, value);
     if (challenge !== undefined) return { answer: challenge };
@@ -62,6 +70,14 @@ export default defineTriggerHandler<typeof trigger>({
     return { event, key: deliveryKey(config, request.headers, value) };
   },
 });
+
+function methodsOf({ method }: Config): readonly string[] {
+  return method === 'ANY' ? METHODS : [method];
+}
+
+function handshakeOf(config: Config, head: HookHead): string | undefined {
+  return handshakeAnswer(head, { verifyToken: config.verifyToken, methods: methodsOf(config) });
+}
 
 /** The files of a form, or the body where it is no text; undefined for a text. */
 async function filesIn({ files }: Config, request: HookRequest): Promise<BodyWithFiles | undefined> {

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import trigger from '#triggers/webhook.trigger.ts';
 import { verifyRequest } from './verify-request.ts';
@@ -78,5 +78,39 @@ test('tokens, basic and one’s own HMAC', () => {
   const signature = createHmac('sha512', 's3cret-value').update(body).digest('base64');
   expect(check(own, { 'x-sig': `v=${signature}` })).toBe(true);
   expect(check(own, { 'x-sig': signature })).toBe(false);
+  const digits = { auth: 'hmac', header: 'X-Sig', prefix: 'sha256=' };
+  expect(check(digits, { 'x-sig': `sha256=${hex(String(body)).toUpperCase()}` })).toBe(true);
+  expect(check(digits, { 'x-sig': `sha256=${hex('other')}` })).toBe(false);
   expect(check({ auth: 'none' }, {})).toBe(true);
+});
+
+test('Twilio signs the address with its form, or with the hash of another body', () => {
+  const url = 'https://example.com/hook?foo=1&bar=2';
+  const form = 'To=%2B18005551212&Digits=1234&CallSid=CA1&Tag=b&Tag=a&Tag=a';
+  const secret = '12345';
+  const sign = (text: string) => createHmac('sha1', secret).update(text).digest('base64');
+  const verify = (address: string, content: string, signature: string, type = 'application/x-www-form-urlencoded') => {
+    const headers = { 'content-type': type, 'x-twilio-signature': signature };
+    const request = { method: 'POST', headers, query: {}, url: address, body: Buffer.from(content) };
+    try {
+      verifyRequest(trigger.config.parse({ auth: 'twilio' }), request, { secret, now });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  // The example of its documentation.
+  const caller = 'CallSid=CA1234567890ABCDE&Caller=%2B14158675309&Digits=1234&From=%2B14158675309&To=%2B18005551212';
+  expect(verify('https://mycompany.com/myapp.php?foo=1&bar=2', caller, 'RSOYDt4T1cUTdK1PDd93/VVr8B8=')).toBe(true);
+  const fields = 'CallSidCA1Digits1234TagaTagbTo+18005551212';
+  expect(verify(url, form, sign(`${url}${fields}`))).toBe(true);
+  expect(verify(url, form, sign(`https://example.com:443/hook?foo=1&bar=2${fields}`))).toBe(true);
+  expect(verify(url, `${form}&More=1`, sign(`${url}${fields}`))).toBe(false);
+  expect(verify('https://example.com/other', form, sign(`${url}${fields}`))).toBe(false);
+  const json = '{"a":1}';
+  expect(verify(url, json, sign(url), 'application/json')).toBe(false);
+  expect(verify(url, '', sign(url), 'application/json')).toBe(true);
+  const hashed = `${url}&bodySHA256=${createHash('sha256').update(json).digest('hex')}`;
+  expect(verify(hashed, json, sign(hashed), 'application/json')).toBe(true);
+  expect(verify(hashed, '{"a":2}', sign(hashed), 'application/json')).toBe(false);
 });

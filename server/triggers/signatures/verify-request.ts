@@ -3,20 +3,19 @@ import { AppError } from '#lib/errors/app-error.ts';
 import type { TriggerConfigOf } from '#lib/trigger-kit/define-trigger.ts';
 import type trigger from '#triggers/webhook.trigger.ts';
 import { isSameText } from '../../auth/is-same-text.ts';
+import { standardSignatures } from '../../secrets/standard-webhooks.ts';
 import type { Admission, HookHead, HookRequest } from '../define-trigger-handler.ts';
+import { isTwilio } from './twilio-signature.ts';
 
 /** Signatures with an older or newer time are refused, in seconds. */
 const TOLERANCE_S = 300;
 const MAX_SIGNATURES = 10;
 const HMAC_HEADER = 'x-signature';
-const STANDARD_PREFIX = 'whsec_';
-const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
-const MIN_KEY_BYTES = 16;
 const NO_BODY = new Uint8Array();
 
 type Config = TriggerConfigOf<typeof trigger>;
 type Check = { readonly secret: string | undefined; readonly now: Date };
-type Signed = Pick<HookRequest, 'headers' | 'body'> & { readonly secret: string; readonly now: Date };
+type Signed = Pick<HookRequest, 'headers' | 'body' | 'url'> & { readonly secret: string; readonly now: Date };
 
 /**
  * Checks what the headers prove, before the body is read. A request that may have a signature is not proven yet.
@@ -37,9 +36,9 @@ export function verifyHead(config: Config, { headers }: Pick<HookHead, 'headers'
  * Checks that who sent a request knows the secret of its trigger.
  * @throws {AppError} `authentication-failed`
  */
-export function verifyRequest(config: Config, { headers, body }: HookRequest, { secret, now }: Check): void {
+export function verifyRequest(config: Config, { headers, body, url }: HookRequest, { secret, now }: Check): void {
   if (config.auth === 'none') return;
-  if (!isValid(config, { headers, body, secret: secretOf(secret), now })) throw refused();
+  if (!isValid(config, { headers, body, url, secret: secretOf(secret), now })) throw refused();
 }
 
 function secretOf(secret: string | undefined): string {
@@ -52,6 +51,8 @@ function isSigned({ auth, header = HMAC_HEADER }: Config, headers: HookRequest['
   switch (auth) {
     case 'github':
       return headers['x-hub-signature-256'] !== undefined;
+    case 'twilio':
+      return headers['x-twilio-signature'] !== undefined;
     case 'stripe':
       return isRecent(stripeTime(stripeParts(headers)), now);
     case 'slack':
@@ -86,6 +87,8 @@ function isValid(config: Config, signed: Signed): boolean {
       return isSameText(/^basic +(\S.*)$/i.exec(headers.authorization ?? '')?.[1] ?? '', Buffer.from(secret).toString('base64'));
     case 'github':
       return isSameText(headers['x-hub-signature-256'] ?? '', `sha256=${hmac('sha256', secret, [signed.body]).toString('hex')}`);
+    case 'twilio':
+      return isTwilio(signed);
     case 'stripe':
       return isStripe(signed);
     case 'slack':
@@ -94,8 +97,10 @@ function isValid(config: Config, signed: Signed): boolean {
       return isStandard(signed);
     case 'hmac': {
       const { algorithm, encoding, prefix, header = HMAC_HEADER } = config;
-      const expected = hmac(algorithm, secret, [signed.body]).toString(encoding);
-      return isSameText(headers[header.toLowerCase()] ?? '', `${prefix}${expected}`);
+      const expected = `${prefix}${hmac(algorithm, secret, [signed.body]).toString(encoding)}`;
+      const given = headers[header.toLowerCase()] ?? '';
+      // Some services write hexadecimal digits in upper case.
+      return encoding === 'hex' ? isSameText(given.toLowerCase(), expected.toLowerCase()) : isSameText(given, expected);
     }
     default:
       return config.auth satisfies never;
@@ -126,15 +131,11 @@ function isSlack({ headers, body, secret, now }: Signed): boolean {
   return isSameText(headers['x-slack-signature'] ?? '', `v0=${hmac('sha256', secret, [`v0:${time}:`, body]).toString('hex')}`);
 }
 
-/** @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
 function isStandard({ headers, body, secret, now }: Signed): boolean {
   const { id, time, signature } = standardHeaders(headers);
   if (id === undefined || !isRecent(time, now)) return false;
   const given = signature.split(' ', MAX_SIGNATURES);
-  return standardKeys(secret).some((key) => {
-    const expected = `v1,${hmac('sha256', key, [`${id}.${time}.`, body]).toString('base64')}`;
-    return given.some((one) => isSameText(one, expected));
-  });
+  return standardSignatures({ id, time, body }, secret).some((expected) => given.some((one) => isSameText(one, expected)));
 }
 
 /**
@@ -150,22 +151,12 @@ export function standardHeaders(headers: HookRequest['headers']) {
   };
 }
 
-/** Its libraries take a secret with and without the prefix, as base64 of the key or as the key itself. */
-function standardKeys(secret: string): (string | Buffer)[] {
-  const hasPrefix = secret.startsWith(STANDARD_PREFIX);
-  const text = hasPrefix ? secret.slice(STANDARD_PREFIX.length) : secret;
-  const decoded = Buffer.from(text, 'base64');
-  // A short text is not base64 of a key, and a key of few bytes could be guessed.
-  const isEncoded = BASE64.test(text) && (hasPrefix ? decoded.length > 0 : decoded.length >= MIN_KEY_BYTES);
-  return isEncoded ? [decoded, secret, text] : [secret];
-}
-
 function isRecent(seconds: string | undefined, now: Date): seconds is string {
   if (seconds === undefined || !/^\d{1,12}$/.test(seconds)) return false;
   return Math.abs(now.getTime() / 1000 - Number(seconds)) <= TOLERANCE_S;
 }
 
-function hmac(algorithm: string, key: string | Buffer, parts: readonly (string | Uint8Array)[]): Buffer {
+function hmac(algorithm: string, key: string, parts: readonly (string | Uint8Array)[]): Buffer {
   const hash = createHmac(algorithm, key);
   for (const part of parts) hash.update(part);
   return hash.digest();

@@ -6,6 +6,9 @@ const IGNORED_TABLES = [
   'done_last',
   'call_counts',
   'budget_days',
+  'run_facts',
+  'run_sums',
+  'run_node_sums',
   'key_budgets',
   'memory_tasks',
   'file_trees',
@@ -13,7 +16,8 @@ const IGNORED_TABLES = [
   'triggers',
   'rate_windows',
 ];
-const IGNORED_COLUMNS = ['last_used_at'];
+/** Times at which their own callers did something. */
+const IGNORED_COLUMNS = ['last_used_at', 'read_at'];
 
 /** All rows of all tables, by table. */
 export async function readRows(database: Database): Promise<ReadonlyMap<string, readonly string[]>> {

@@ -116,7 +116,12 @@ export async function makeSeeds(
     return { id: String((json.items as [{ id: string }])[0].id) };
   };
   const talker = await publish(server, talk);
-  const open = { access: 'public' };
+  const look = {
+    name: 'Shop',
+    questions: [{ text: 'Why?', icon: 'box' }],
+    contact: { label: 'Mail', url: 'mailto:a@b.example' },
+  };
+  const open = { access: 'public', look };
   await callApi(`${api}/deployments/${talker.slug}/chat-page`, { method: 'PUT', body: open });
   const talking = { authorization: `Bearer ${talker.key}` };
   const session = await sessionOf('kept-session');
@@ -263,6 +268,8 @@ export async function makeSeeds(
       body: { clientId: 'page', seq: 1, tab: { url: 'https://a.example' } },
     },
     listSessionTabs: { params: session },
+    shareSession: { params: session },
+    unshareSession: { params: removedSession },
     exportSession: { params: session, query: { format: 'json' } },
     deleteSession: { params: removedSession },
     listAgents: {},
@@ -348,6 +355,9 @@ export async function makeSeeds(
     },
     createBackup: {},
     getUsage: {},
+    getAttention: {},
+    getDashboard: { query: { from: '2026-01-01T00:00:00Z', to: '2026-01-08T00:00:00Z', zone: 'Asia/Kolkata', slug } },
+    exportDashboard: { query: { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z', step: 'hour' } },
     getUsageReport: { query: { from: '2026-01-01', to: '2026-01-31', group: 'key' } },
     exportUsage: { query: { group: 'client' } },
     setDayBudget: { body: { budget: { maxTokens: 1e9, onBudget: 'stop' } } },
@@ -361,11 +371,13 @@ export async function makeSeeds(
     getChatPage: { params: { slug } },
     changeChatPage: {
       params: { slug },
-      body: { access: 'key', origins: ['https://a.example'], ratePerMinute: 9, visitorRatePerMinute: 2 },
+      body: { access: 'key', origins: ['https://a.example'], ratePerMinute: 9, visitorRatePerMinute: 2, look },
     },
     openChatPage: { params: { slug: talker.slug } },
+    getChatLogo: { params: { slug: talker.slug }, query: { v: '0123456789abcdef' } },
+    getSharedChat: { params: { slug: talker.slug, token: 'no-chat-has-this-token' } },
     createVisitor: { params: { slug: talker.slug } },
-    rateRun: { params: run, body: { rating: 'up', comment: 'good' } },
+    rateRun: { params: run, body: { rating: 'down', comment: 'good', reasons: ['too-long'] } },
     listDeployments: { query: page },
     getDeployment: { params: { slug } },
     promoteDeployment: { params: { slug }, body: { version: 1 } },
@@ -400,6 +412,7 @@ export async function makeSeeds(
     listModels: {},
     listConfiguredModels: {},
     saveModel: { params: { name: 'fuzzed' }, body: { ...model, temperature: 0.5, price: { input: 1, output: 2 } } },
+    listOfferedModels: { params: { name: 'fuzzed' }, body: { provider: 'openai-compatible', baseUrl: 'http://127.0.0.1:9/v1' } },
     tryModel: { params: { name: 'fuzzed' }, body: { ...model, temperature: 0.5 } },
     setDefaultModel: { body: { name: 'fuzzed' } },
     removeModel: { params: { name: 'fuzzed' } },
@@ -450,7 +463,7 @@ export async function makeSeeds(
     listVersions: { params: { id: workflowId }, query: page },
     getVersion: { params: { id: workflowId, number: 1 } },
     createWorkflow: { body: echo },
-    listWorkflows: { query: { ...page, search: 'a' } },
+    listWorkflows: { query: { ...page, search: 'a', state: 'live', sort: 'name', include: 'counts' } },
     getWorkflow: { params: { id: workflowId } },
     getWorkflowGraph: { params: { id: workflowId } },
     replaceWorkflow: { params: { id: await saved() }, headers: { 'if-match': '"1"' }, body: echo },

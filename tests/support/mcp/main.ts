@@ -41,6 +41,7 @@ let record: McpServerRecord = {
   found: null,
   apps: [],
   problem: null,
+  privateHost: null,
   needsSignIn: false,
   sealedSignIn: null,
   refreshedAt: null,

@@ -7,9 +7,11 @@ import { LANGUAGE_COOKIE, type Language } from '#lib/i18n/language.ts';
 import { THEME_COOKIE } from '#lib/i18n/theme.ts';
 import { findTestBrowser } from '../../../scripts/test/services.mjs';
 import { ServerProcess } from '../server-process.ts';
+import { filmScrubber } from './film.ts';
 import { findFaults } from './find-faults.ts';
 import { firstScenes, type Scene, scenes } from './scenes.ts';
 import { seedPictures } from './seed-pictures.ts';
+import { showcaseScene, startShowcase } from './showcase.ts';
 
 const { values } = parseArgs({
   options: {
@@ -23,7 +25,7 @@ const { values } = parseArgs({
 
 const HELP = `Pictures of the real product, taken in Chromium.
 
-  npm run pictures                        those that the docs show, into docs/pictures
+  npm run pictures                        those that the docs show, and the film, into docs/pictures
   npm run pictures -- --all --out FOLDER  every page: each theme, language and width with each other
       --width PX                          only 1440, 1024 or 390 wide
       --scene NAME                        one page only
@@ -48,14 +50,16 @@ const fewLooks: readonly Look[] = [
   { theme: 'dark', language: 'zh-CN', width: 1024 },
 ];
 
-function looksAt(scene: Scene): readonly Look[] {
+type NamedScene = Omit<Scene, 'path'>;
+
+function looksAt(scene: NamedScene): readonly Look[] {
   const looks = (scene.isOneOfMany ? fewLooks : everyLook).filter(({ width }) => width !== 390 || !scene.isWideOnly);
   return values.width === undefined ? looks : looks.filter(({ width }) => String(width) === values.width);
 }
 
 /** Scenes used in the docs. */
 const shown: readonly { scene: string; look: Look }[] = [
-  { scene: 'editor-run', look: { theme: 'light', language: 'en', width: 1440 } },
+  { scene: 'showcase', look: { theme: 'light', language: 'en', width: 1440 } },
   { scene: 'editor-waiting', look: { theme: 'dark', language: 'en', width: 1440 } },
   { scene: 'editor-run', look: { theme: 'light', language: 'zh-CN', width: 1440 } },
   { scene: 'home', look: { theme: 'light', language: 'en', width: 1440 } },
@@ -70,9 +74,15 @@ const shown: readonly { scene: string; look: Look }[] = [
 ];
 
 const HEIGHT = 900;
+/** Of the film, which the README shows at this width. */
+const FILM_SIZE = { width: 1200, height: 750 };
 const SETTLE_TIMEOUT_MS = 15_000;
 
-type Shot = { browser: Browser; scene: Scene; path: string; look: Look; baseURL: string; folder: string };
+function wantedLooks(scene: NamedScene): readonly Look[] {
+  return values.all ? looksAt(scene) : shown.flatMap((one) => (one.scene === scene.name ? [one.look] : []));
+}
+
+type Shot = { browser: Browser; scene: NamedScene; path: string; look: Look; baseURL: string; folder: string };
 
 /**
  * Waits until no element is busy and the page is rendered. Does not wait for an idle network,
@@ -123,33 +133,70 @@ async function take({ browser, scene, path, look, baseURL, folder }: Shot): Prom
   return faults;
 }
 
+type Shots = {
+  readonly browser: Browser;
+  readonly baseURL: string;
+  readonly scene: NamedScene;
+  readonly path: string;
+  readonly looks: readonly Look[];
+};
+
+async function shoot({ looks, ...shot }: Shots): Promise<void> {
+  for (const look of looks) {
+    const faults = await take({ ...shot, look, folder: values.out });
+    console.log(`${faults.length === 0 ? 'ok    ' : 'FAULTS'} ${shot.scene.name} ${look.theme} ${look.language} ${look.width}`);
+    for (const fault of faults) console.log(`       ${fault}`);
+    if (faults.length > 0) process.exitCode = 1;
+  }
+}
+
+const isWanted = ({ name }: NamedScene) => !values.scene || values.scene.includes(name);
+
+async function takeScenes(browser: Browser, dataFolder: string): Promise<void> {
+  const server = await ServerProcess.start({ dataFolder, isHeadless: false });
+  const shots = { browser, baseURL: server.url };
+  try {
+    if (values.all)
+      for (const scene of firstScenes.filter(isWanted))
+        await shoot({ ...shots, scene, path: scene.path(), looks: looksAt(scene) });
+    const seeded = await seedPictures(server.url);
+    for (const scene of scenes.filter(isWanted))
+      await shoot({ ...shots, scene, path: scene.path(seeded), looks: wantedLooks(scene) });
+  } finally {
+    await server.end();
+  }
+}
+
+/** The run that is at work, and the film of it when it has ended. */
+async function takeShowcase(browser: Browser, dataFolder: string): Promise<void> {
+  const showcase = await startShowcase(dataFolder);
+  const { url: baseURL, path } = showcase;
+  try {
+    await shoot({ browser, baseURL, scene: showcaseScene, path, looks: wantedLooks(showcaseScene) });
+    await showcase.finish();
+    const context = await browser.newContext({ baseURL, viewport: FILM_SIZE, colorScheme: 'light', reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    await page.goto(path);
+    await settle(page);
+    await filmScrubber(page, join(values.out, 'scrubber.webp'));
+    console.log('ok     scrubber');
+  } finally {
+    await showcase.stop();
+  }
+}
+
 async function main(): Promise<void> {
   if (values.help) return void process.stdout.write(HELP);
   const executablePath = findTestBrowser();
   if (!executablePath) throw new Error('The pictures need Chromium: install it or set THREADLOOM_TEST_CHROMIUM.');
-  const dataFolder = mkdtempSync(join(tmpdir(), 'threadloom-pictures-'));
   mkdirSync(values.out, { recursive: true });
-  const server = await ServerProcess.start({ dataFolder, isHeadless: false });
+  const dataFolder = mkdtempSync(join(tmpdir(), 'threadloom-pictures-'));
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
-  const isWanted = ({ name }: Scene) => !values.scene || values.scene.includes(name);
-  const shoot = async (scene: Scene, path: string, looks: readonly Look[]) => {
-    for (const look of looks) {
-      const faults = await take({ browser, scene, path, look, baseURL: server.url, folder: values.out });
-      console.log(`${faults.length === 0 ? 'ok    ' : 'FAULTS'} ${scene.name} ${look.theme} ${look.language} ${look.width}`);
-      for (const fault of faults) console.log(`       ${fault}`);
-      if (faults.length > 0) process.exitCode = 1;
-    }
-  };
   try {
-    if (values.all) for (const scene of firstScenes.filter(isWanted)) await shoot(scene, scene.path(), looksAt(scene));
-    const seeded = await seedPictures(server.url);
-    for (const scene of scenes.filter(isWanted)) {
-      const looks = values.all ? looksAt(scene) : shown.flatMap((one) => (one.scene === scene.name ? [one.look] : []));
-      await shoot(scene, scene.path(seeded), looks);
-    }
+    if (isWanted(showcaseScene)) await takeShowcase(browser, join(dataFolder, 'showcase'));
+    if ([...firstScenes, ...scenes].some(isWanted)) await takeScenes(browser, join(dataFolder, 'scenes'));
   } finally {
     await browser.close();
-    await server.end();
     rmSync(dataFolder, { recursive: true, force: true });
   }
 }

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { type Dirent, globSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import { bannedWords, specIdPattern } from './banned-words.ts';
 
@@ -43,7 +43,7 @@ const codeFile = /\.(tsx?|mjs)$/;
  * people, not by patterns.
  */
 const skipped =
-  /(^|\/)(generated|migrations|prebuilt|fixtures)\/|\.gen\.|zh-CN|^docs\/progress\.md$|THIRD-PARTY|^package|^tests\/support\/words\//;
+  /(^|\/)(generated|migrations|prebuilt|fixtures)\/|\.gen\.|zh-CN|^docs\/progress\.md$|THIRD-PARTY|(^|\/)package(-lock)?\.json$|^tests\/support\/words\//;
 
 /** What is refused in the project's own files. @param root of the project */
 export function findWording(root: string): Wording[] {
@@ -90,10 +90,9 @@ function listFiles(root: string): string[] {
   const top = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isFile());
   const files = top.map((entry) => entry.name);
   for (const folder of [...shippedFolders, ...testFolders]) {
-    for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
-      if (entry.isFile())
-        files.push(join(entry.parentPath, entry.name).slice(root.length).replaceAll('\\', '/').replace(/^\//, ''));
-    }
+    const exclude = ({ name }: Dirent) => name === 'node_modules';
+    for (const entry of globSync(`${folder}/**`, { cwd: root, withFileTypes: true, exclude }))
+      if (entry.isFile()) files.push(relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
   }
   return files.filter((file) => textFile.test(file) && !skipped.test(file)).sort();
 }

@@ -92,6 +92,11 @@ export type Session = Prisma.SessionModel
  */
 export type SessionTab = Prisma.SessionTabModel
 /**
+ * Model ChatShare
+ * 
+ */
+export type ChatShare = Prisma.ChatShareModel
+/**
  * Model ChatPage
  * 
  */
@@ -111,6 +116,21 @@ export type RunEvents = Prisma.RunEventsModel
  * 
  */
 export type RunNode = Prisma.RunNodeModel
+/**
+ * Model RunFact
+ * What of an ended run is in the sums, so that it is counted once.
+ */
+export type RunFact = Prisma.RunFactModel
+/**
+ * Model RunSum
+ * Sums of runs by when they were created, for dashboards.
+ */
+export type RunSum = Prisma.RunSumModel
+/**
+ * Model RunNodeSum
+ * Sums of nodes by when their runs were created, for dashboards.
+ */
+export type RunNodeSum = Prisma.RunNodeSumModel
 /**
  * Model RunCommand
  * 

@@ -29,6 +29,8 @@ export type BaseWithCounts = KnowledgeBaseRow & {
   /** Not indexed yet. */
   readonly pending: number;
   readonly failed: number;
+  /** How much of the pending documents is done, as a number of documents: 0.5 of one, or 0.3 and 0.7 of two. */
+  readonly partlyDone: number;
 };
 export type NewBase = Pick<
   KnowledgeBaseRow,
@@ -82,7 +84,12 @@ export class KnowledgeBaseStore {
   async list(workspaceId: WorkspaceId): Promise<BaseWithCounts[]> {
     const { rows } = await this.#pool.query<BaseWithCounts>(sql`SELECT ${columns}, count(d.id)::int AS documents,
         count(d.id) FILTER (WHERE d.status IN ('queued', 'indexing'))::int AS pending,
-        count(d.id) FILTER (WHERE d.status = 'failed')::int AS failed
+        count(d.id) FILTER (WHERE d.status = 'failed')::int AS failed,
+        coalesce((SELECT sum(i.vectors::float8 / i.chunks) FROM (
+          SELECT count(c.id) AS chunks, count(v.chunk_id) AS vectors FROM knowledge_documents r
+          JOIN knowledge_chunks c ON c.document_id = r.id
+          LEFT JOIN knowledge_vectors v ON v.chunk_id = c.id AND v.hash = c.hash AND v.embedding = b.embedding
+          WHERE r.base_id = b.id AND r.status = 'indexing' AND r.read_at IS NOT NULL GROUP BY r.id) i), 0) AS "partlyDone"
       FROM knowledge_bases b LEFT JOIN knowledge_documents d ON d.base_id = b.id
       WHERE b.workspace_id = ${workspaceId} GROUP BY b.id ORDER BY lower(b.title), b.name`);
     return rows;

@@ -23,6 +23,8 @@ export type KnowledgeDocumentRow = {
   readonly status: DocumentStatus;
   /** Why it failed, or is tried again. */
   readonly problem: string | null;
+  /** `host:port` that was refused. */
+  readonly privateHost: string | null;
   /** Of its reader, when it was last read. */
   readonly warnings: readonly DocumentWarning[];
   readonly chunkCount: number;
@@ -31,6 +33,13 @@ export type KnowledgeDocumentRow = {
   readonly changedAt: Date;
   readonly indexedAt: Date | null;
 };
+export type ListedDocument = KnowledgeDocumentRow & {
+  /** Of a document that is being indexed. */
+  readonly indexing: IndexingProgress | null;
+};
+/** `isRead`: all its chunks are there, and their vectors are made. */
+export type IndexingProgress = { readonly isRead: boolean; readonly chunks: number; readonly vectors: number };
+
 /** What a process indexes, while its lease lasts. */
 export type ClaimedDocument = KnowledgeDocumentRow & {
   readonly content: string | null;
@@ -58,8 +67,15 @@ export type ListDocuments = {
 
 const columns = constant(
   `id AS "documentId", workspace_id AS "workspaceId", base_id AS "baseId", source_id AS "sourceId", key, title, url, file_id AS "fileId",
-   media_type AS "mediaType", metadata, is_enabled AS "isEnabled", status, problem, warnings, chunk_count AS "chunkCount", run_id AS "runId",
+   media_type AS "mediaType", metadata, is_enabled AS "isEnabled", status, problem, private_host AS "privateHost", warnings, chunk_count AS "chunkCount", run_id AS "runId",
    created_at AS "createdAt", changed_at AS "changedAt", indexed_at AS "indexedAt"`,
+);
+/** Counted for the few documents that are indexed at the same time. */
+const progressColumns = constant(
+  `(CASE WHEN status = 'indexing' THEN (SELECT json_build_object('isRead', read_at IS NOT NULL, 'chunks', count(c.id), 'vectors', count(v.chunk_id))
+     FROM knowledge_chunks c LEFT JOIN (knowledge_vectors v JOIN knowledge_bases b ON b.id = v.base_id AND b.embedding = v.embedding)
+       ON v.chunk_id = c.id AND v.hash = c.hash
+     WHERE c.document_id = knowledge_documents.id) END) AS indexing`,
 );
 const claimColumns = constant('content, sha256, attempts, revision');
 
@@ -108,7 +124,7 @@ export class KnowledgeDocumentStore {
   async list(
     baseId: string,
     { search, status, sourceId, offset, limit }: ListDocuments,
-  ): Promise<{ rows: KnowledgeDocumentRow[]; total: number }> {
+  ): Promise<{ rows: ListedDocument[]; total: number }> {
     const conditions = [
       sql`base_id = ${baseId}`,
       ...(search !== undefined ? [sql`strpos(lower(title || ' ' || key), lower(${search})) > 0`] : []),
@@ -116,8 +132,8 @@ export class KnowledgeDocumentStore {
       ...(sourceId !== undefined ? [sql`source_id = ${sourceId}`] : []),
     ];
     const where = joinSql(conditions, ' AND ');
-    const { rows } = await this.#pool.query<KnowledgeDocumentRow>(
-      sql`SELECT ${columns} FROM knowledge_documents WHERE ${where} ORDER BY changed_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`,
+    const { rows } = await this.#pool.query<ListedDocument>(
+      sql`SELECT ${columns}, ${progressColumns} FROM knowledge_documents WHERE ${where} ORDER BY changed_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`,
     );
     const { rows: counted } = await this.#pool.query<{ total: number }>(
       sql`SELECT count(*)::int AS total FROM knowledge_documents WHERE ${where}`,
@@ -125,9 +141,9 @@ export class KnowledgeDocumentStore {
     return { rows, total: counted[0]?.total ?? 0 };
   }
 
-  async get(baseId: string, documentId: string): Promise<KnowledgeDocumentRow | null> {
-    const { rows } = await this.#pool.query<KnowledgeDocumentRow>(
-      sql`SELECT ${columns} FROM knowledge_documents WHERE base_id = ${baseId} AND id = ${documentId}`,
+  async get(baseId: string, documentId: string): Promise<ListedDocument | null> {
+    const { rows } = await this.#pool.query<ListedDocument>(
+      sql`SELECT ${columns}, ${progressColumns} FROM knowledge_documents WHERE base_id = ${baseId} AND id = ${documentId}`,
     );
     return rows[0] ?? null;
   }
@@ -226,7 +242,7 @@ export class KnowledgeDocumentStore {
   /** The next document to index, for `leaseMs`; null when there is none. */
   async claim(token: string, leaseMs: number): Promise<ClaimedDocument | null> {
     const { rows } =
-      await this.#pool.query<ClaimedDocument>(sql`UPDATE knowledge_documents SET status = 'indexing', attempts = attempts + 1,
+      await this.#pool.query<ClaimedDocument>(sql`UPDATE knowledge_documents SET status = 'indexing', attempts = attempts + 1, read_at = NULL,
         lease_token = ${token}, lease_until = ${msFromNow(leaseMs)}
       WHERE id = (SELECT id FROM knowledge_documents
         WHERE status IN ('queued', 'indexing') AND (status = 'queued' OR lease_until < CURRENT_TIMESTAMP)
@@ -243,6 +259,13 @@ export class KnowledgeDocumentStore {
         FROM knowledge_documents WHERE status IN ('queued', 'indexing')`,
     );
     return rows[0]?.ms ?? undefined;
+  }
+
+  /** Its chunks are complete. Nothing if the lease was lost. */
+  async markRead({ documentId, token }: { readonly documentId: string; readonly token: string }): Promise<void> {
+    await this.#pool.query(
+      sql`UPDATE knowledge_documents SET read_at = CURRENT_TIMESTAMP WHERE id = ${documentId} AND lease_token = ${token}`,
+    );
   }
 
   /** @returns false when another process has it, or it was changed or deleted */
@@ -268,7 +291,7 @@ export class KnowledgeDocumentStore {
     { documentId, token }: { readonly documentId: string; readonly token: string },
     { sha256, mediaType }: { readonly sha256: string; readonly mediaType: string | null },
   ): Promise<void> {
-    await this.#pool.query(sql`UPDATE knowledge_documents SET status = 'ready', problem = NULL, sha256 = ${sha256}, media_type = ${mediaType},
+    await this.#pool.query(sql`UPDATE knowledge_documents SET status = 'ready', problem = NULL, private_host = NULL, sha256 = ${sha256}, media_type = ${mediaType},
         attempts = 0, retry_at = NULL, lease_token = NULL, lease_until = NULL, indexed_at = CURRENT_TIMESTAMP
       WHERE id = ${documentId} AND lease_token = ${token}`);
   }
@@ -276,21 +299,26 @@ export class KnowledgeDocumentStore {
   /** @param failure `retryInMs` undefined: for good; `isCounted`: false for an attempt that could do nothing */
   async fail(
     { documentId, token }: { readonly documentId: string; readonly token: string },
-    { problem, retryInMs, isCounted = true }: Failure,
+    { problem, privateHost, retryInMs, isCounted = true }: Failure,
   ): Promise<void> {
     const status = retryInMs === undefined ? 'failed' : 'queued';
     const retryAt = retryInMs === undefined ? null : retryInMs;
-    await this.#pool.query(sql`UPDATE knowledge_documents SET status = ${status}, problem = ${problem}, lease_token = NULL, lease_until = NULL,
-        attempts = attempts - ${isCounted ? 0 : 1}, retry_at = ${msFromNow(retryAt)}
+    await this.#pool.query(sql`UPDATE knowledge_documents SET status = ${status}, problem = ${problem}, private_host = ${privateHost}, lease_token = NULL,
+        lease_until = NULL, attempts = attempts - ${isCounted ? 0 : 1}, retry_at = ${msFromNow(retryAt)}
       WHERE id = ${documentId} AND lease_token = ${token}`);
   }
 }
 
-type Failure = { readonly problem: string; readonly retryInMs: number | undefined; readonly isCounted?: boolean };
+type Failure = {
+  readonly problem: string;
+  readonly privateHost: string | null;
+  readonly retryInMs: number | undefined;
+  readonly isCounted?: boolean;
+};
 
 /** A process that indexes it at the moment loses its lease. */
 const queued = constant(
-  "status = 'queued', problem = NULL, attempts = 0, retry_at = NULL, lease_token = NULL, lease_until = NULL, revision = revision + 1, changed_at = CURRENT_TIMESTAMP",
+  "status = 'queued', problem = NULL, private_host = NULL, attempts = 0, retry_at = NULL, lease_token = NULL, lease_until = NULL, revision = revision + 1, changed_at = CURRENT_TIMESTAMP",
 );
 
 /** Locks them in the order in which all transactions lock several documents, so that two never wait for each other. */

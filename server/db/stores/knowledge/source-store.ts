@@ -21,7 +21,18 @@ export type KnowledgeSourceRow = {
   /** Documents at the last refresh. */
   readonly foundCount: number | null;
   readonly problem: string | null;
+  /** `host:port` that was refused. */
+  readonly privateHost: string | null;
   readonly createdAt: Date;
+};
+export type ListedSource = KnowledgeSourceRow & {
+  /** A process reads it, or is about to. */
+  readonly isReading: boolean;
+  /** Of its documents that are listed, those that are stored; null before they are listed. */
+  readonly storedCount: number | null;
+  readonly listedCount: number | null;
+  /** Its documents that are not indexed yet. */
+  readonly pending: number;
 };
 export type ClaimedSource = KnowledgeSourceRow & {
   /** `nextAt` when it was claimed, to the microsecond. */
@@ -31,7 +42,7 @@ export type NewSource = Pick<KnowledgeSourceRow, 'sourceId' | 'kind' | 'address'
 
 const columns = constant(
   `id AS "sourceId", workspace_id AS "workspaceId", base_id AS "baseId", kind, address, selector, every_hours AS "everyHours", next_at AS "nextAt",
-   refreshed_at AS "refreshedAt", found_count AS "foundCount", problem, created_at AS "createdAt"`,
+   refreshed_at AS "refreshedAt", found_count AS "foundCount", problem, private_host AS "privateHost", created_at AS "createdAt"`,
 );
 
 /** Where documents of knowledge bases are read again from. */
@@ -52,9 +63,13 @@ export class KnowledgeSourceStore {
     if (rowCount === 0) throw new AppError('name-taken', `The base has the source ${address} already.`);
   }
 
-  async list(baseId: string): Promise<KnowledgeSourceRow[]> {
-    const { rows } = await this.#pool.query<KnowledgeSourceRow>(
-      sql`SELECT ${columns} FROM knowledge_sources WHERE base_id = ${baseId} ORDER BY created_at, id`,
+  async list(baseId: string): Promise<ListedSource[]> {
+    const { rows } = await this.#pool.query<ListedSource>(
+      sql`SELECT ${columns}, stored_count AS "storedCount", listed_count AS "listedCount",
+          coalesce(next_at <= CURRENT_TIMESTAMP OR lease_until > CURRENT_TIMESTAMP, false) AS "isReading",
+          (SELECT count(*)::int FROM knowledge_documents d WHERE d.base_id = knowledge_sources.base_id
+            AND d.source_id = knowledge_sources.id AND d.status IN ('queued', 'indexing')) AS pending
+        FROM knowledge_sources WHERE base_id = ${baseId} ORDER BY created_at, id`,
     );
     return rows;
   }
@@ -85,7 +100,8 @@ export class KnowledgeSourceStore {
 
   /** The next source that is due, for `leaseMs`; null when there is none. */
   async claim(token: string, leaseMs: number): Promise<ClaimedSource | null> {
-    const { rows } = await this.#pool.query<ClaimedSource>(sql`UPDATE knowledge_sources SET lease_token = ${token},
+    const { rows } =
+      await this.#pool.query<ClaimedSource>(sql`UPDATE knowledge_sources SET lease_token = ${token}, stored_count = NULL, listed_count = NULL,
         lease_until = CURRENT_TIMESTAMP + ${leaseMs}::float8 * interval '1 millisecond'
       WHERE id = (SELECT id FROM knowledge_sources WHERE next_at <= CURRENT_TIMESTAMP
         AND (lease_until IS NULL OR lease_until < CURRENT_TIMESTAMP) ORDER BY next_at LIMIT 1 FOR UPDATE SKIP LOCKED)
@@ -99,6 +115,16 @@ export class KnowledgeSourceStore {
       SET lease_until = CURRENT_TIMESTAMP + ${leaseMs}::float8 * interval '1 millisecond'
       WHERE id = ${sourceId} AND lease_token = ${token}`);
     return rowCount === 1;
+  }
+
+  /** How many of its documents are stored. Nothing if the lease was lost. */
+  async setProgress(
+    { sourceId, token }: { readonly sourceId: string; readonly token: string },
+    { stored, listed }: { readonly stored: number; readonly listed: number },
+  ): Promise<void> {
+    await this.#pool.query(
+      sql`UPDATE knowledge_sources SET stored_count = ${stored}, listed_count = ${listed} WHERE id = ${sourceId} AND lease_token = ${token}`,
+    );
   }
 
   /** Until the next source is due, in milliseconds; undefined without any. */
@@ -120,10 +146,14 @@ export class KnowledgeSourceStore {
    */
   async finish(
     { sourceId, token, dueAt }: Pick<ClaimedSource, 'sourceId' | 'dueAt'> & { readonly token: string },
-    { found, problem }: { readonly found: number | null; readonly problem: string | null },
+    {
+      found,
+      problem,
+      privateHost,
+    }: { readonly found: number | null; readonly problem: string | null; readonly privateHost: string | null },
   ): Promise<void> {
-    await this.#pool.query(sql`UPDATE knowledge_sources SET lease_token = NULL, lease_until = NULL, problem = ${problem},
-        found_count = coalesce(${found}, found_count), refreshed_at = CURRENT_TIMESTAMP,
+    await this.#pool.query(sql`UPDATE knowledge_sources SET lease_token = NULL, lease_until = NULL, stored_count = NULL, listed_count = NULL, problem = ${problem},
+        private_host = ${privateHost}, found_count = coalesce(${found}, found_count), refreshed_at = CURRENT_TIMESTAMP,
         next_at = CASE WHEN next_at IS DISTINCT FROM ${dueAt}::timestamptz THEN next_at
           ELSE CURRENT_TIMESTAMP + every_hours * interval '1 hour' END
       WHERE id = ${sourceId} AND lease_token = ${token}`);

@@ -28,6 +28,25 @@ export async function fileOf({ zip }: DocumentInput, name: string): Promise<stri
   return (await decodeText(bytes, { format: 'xml' })).text;
 }
 
+/**
+ * Reads a part next to the main one. If it is missing or damaged, a warning takes its place, and the
+ * rest of the document is still read.
+ * @returns undefined for such a part
+ */
+export async function readSidePart<T>(
+  { warnings }: Pick<DocumentInput, 'warnings'>,
+  { path, place }: { readonly path: string; readonly place: string },
+  read: () => T | Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof ReadingError) || error.code !== 'document-unreadable') throw error;
+    warnings.add('part-unreadable', { place, detail: path });
+    return undefined;
+  }
+}
+
 /** Names of parts are the same in any case, and a few programs rely on it. */
 function nameInAnyCase(names: readonly string[], name: string): string {
   const lower = name.toLowerCase();

@@ -1,5 +1,5 @@
 import { readXml } from '../read-xml.ts';
-import { type DocumentInput, metadataOf } from './document-input.ts';
+import { type DocumentInput, metadataOf, readSidePart } from './document-input.ts';
 
 const FACTS: Readonly<Record<string, string>> = {
   'dc:title': 'title',
@@ -14,24 +14,24 @@ const FACTS: Readonly<Record<string, string>> = {
 
 /** What an Office document says about itself. */
 export async function officeMetadata(
-  { zip }: DocumentInput,
+  input: DocumentInput,
   more: Readonly<Record<string, number>> = {},
 ): Promise<Record<string, string | number>> {
-  const core = await zip?.read('docProps/core.xml');
+  const path = 'docProps/core.xml';
+  const core = await input.zip?.read(path);
   const facts: Record<string, string> = {};
   let fact: string | undefined;
-  if (core) {
-    readXml(core.toString('utf8'), {
-      open: (name) => {
-        fact = FACTS[name];
-      },
-      text: (text) => {
-        if (fact !== undefined) facts[fact] = (facts[fact] ?? '') + text;
-      },
-      close: () => {
-        fact = undefined;
-      },
-    });
-  }
+  const reader = {
+    open: (name: string) => {
+      fact = FACTS[name];
+    },
+    text: (text: string) => {
+      if (fact !== undefined) facts[fact] = (facts[fact] ?? '') + text;
+    },
+    close: () => {
+      fact = undefined;
+    },
+  };
+  if (core) await readSidePart(input, { path, place: '' }, () => readXml(core.toString('utf8'), reader));
   return metadataOf({ ...facts, ...more });
 }

@@ -16,7 +16,9 @@ const OF_MAIL_PROGRAMS =
  * charsets, and of a last part that is missing.
  */
 export async function parseMail({ bytes, warnings }: Pick<DocumentInput, 'bytes' | 'warnings'>): Promise<Email> {
-  const mail = await parse(await keepUndeclared(bytes));
+  const kept = await keepUndeclared(bytes);
+  const { declared } = kept;
+  const mail = await parse(kept.mail);
   const source = bytes.toString('latin1');
   for (const charset of unknownCharsets(source)) warnings.add('charset-guessed', { detail: `windows-1252 for ${charset}` });
   const boundary = boundaryOf(mail);
@@ -24,8 +26,8 @@ export async function parseMail({ bytes, warnings }: Pick<DocumentInput, 'bytes'
   const { text, html } = mail;
   return {
     ...mail,
-    ...(text !== undefined && { text: await decodeUndeclared(text, { warnings }) }),
-    ...(html !== undefined && { html: await decodeUndeclared(html, { warnings, format: 'html' }) }),
+    ...(text !== undefined && { text: await decodeUndeclared(text, { warnings, declared }) }),
+    ...(html !== undefined && { html: await decodeUndeclared(html, { warnings, declared, format: 'html' }) }),
   };
 }
 

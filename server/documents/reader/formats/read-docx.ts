@@ -8,7 +8,7 @@ import { WordNumbering } from '../word/word-numbering.ts';
 import { readStory, treeOf } from '../word/word-parts.ts';
 import type { WordContext } from '../word/word-story.ts';
 import { WordStyles } from '../word/word-styles.ts';
-import type { DocumentInput, ReadFormat } from './document-input.ts';
+import { type DocumentInput, type ReadFormat, readSidePart } from './document-input.ts';
 import { officeMetadata } from './office-metadata.ts';
 
 const ONLY_NUMBERS = /^[\d\s./|-]*$/;
@@ -28,14 +28,13 @@ export const readDocx: ReadFormat = async (input) => {
 async function readWord(input: DocumentInput, sink: HtmlReader): Promise<void> {
   const main = await mainPart(input.zip, 'word/document.xml');
   const relations = await relationsOf(input.zip, main);
-  const partsOf = (type: string): readonly Relation[] =>
-    ofType(relations, type).filter(({ path }) => input.zip?.names.includes(path));
+  const partsOf = (type: string): readonly Relation[] => ofType(relations, type);
   const styles = new WordStyles(await treeOf(input, partsOf('styles')[0]));
   const numbering = new WordNumbering(await treeOf(input, partsOf('numbering')[0]), styles);
   const first: WordContext = { styles, numbering, warnings: input.warnings, notes: [], comments: new Map() };
   const comments = new Map<string, Recording>();
   for (const { path } of partsOf('comments')) {
-    const read = await readStory(input, { path, place: 'comments' }, { sink: new Recording(), context: first });
+    const read = await readAside(input, { path, place: 'comments' }, { sink: new Recording(), context: first });
     for (const [id, comment] of read) comments.set(id, comment);
   }
   const context = { ...first, comments };
@@ -43,7 +42,7 @@ async function readWord(input: DocumentInput, sink: HtmlReader): Promise<void> {
   const readRepeated = async (kind: 'header' | 'footer') => {
     for (const { path } of partsOf(kind)) {
       const part = new Recording();
-      await readStory(input, { path, place: kind }, { sink: part, context });
+      await readAside(input, { path, place: kind }, { sink: part, context });
       // The same one belongs to many sections, and one with a page number alone says nothing.
       if (repeated.has(part.plain) || ONLY_NUMBERS.test(part.plain)) continue;
       repeated.add(part.plain);
@@ -57,6 +56,15 @@ async function readWord(input: DocumentInput, sink: HtmlReader): Promise<void> {
   await readRepeated('footer');
 }
 
+/** A part that is not the main text. What comes before the damage in it stays. */
+async function readAside(
+  input: DocumentInput,
+  part: { readonly path: string; readonly place: string },
+  to: { readonly sink: Recording; readonly context: WordContext },
+): Promise<ReadonlyMap<string, Recording>> {
+  return (await readSidePart(input, part, () => readStory(input, part, to))) ?? new Map();
+}
+
 /** In the order in which the text refers to them. */
 async function readNotes(
   input: DocumentInput,
@@ -65,7 +73,7 @@ async function readNotes(
 ): Promise<void> {
   const notes = new Map<string, Recording>();
   for (const { path } of parts) {
-    const read = await readStory(input, { path, place: 'notes' }, { sink: new Recording(), context });
+    const read = await readAside(input, { path, place: 'notes' }, { sink: new Recording(), context });
     for (const [id, note] of read) notes.set(id, note);
   }
   for (const id of context.notes) notes.get(id)?.playTo(sink);

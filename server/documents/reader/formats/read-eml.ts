@@ -1,4 +1,4 @@
-import type { Address, Email } from 'postal-mime';
+import { type Address, addressParser, type Email } from 'postal-mime';
 import { tablesOfHtml, textOfHtml, warnAboutSkipped } from '../html-parts.ts';
 import type { Warnings } from '../warnings.ts';
 import { type DocumentInput, metadataOf, type ReadFormat } from './document-input.ts';
@@ -11,7 +11,7 @@ export const readEml: ReadFormat = async (input) => {
   const body = bodyOf(mail, input);
   const facts = {
     subject: mail.subject,
-    from: mail.from && addressText(mail.from),
+    from: senders(mail),
     to: mail.to?.map(addressText).join(', '),
     cc: mail.cc?.map(addressText).join(', '),
     date: mail.date,
@@ -21,16 +21,34 @@ export const readEml: ReadFormat = async (input) => {
   const head = Object.entries(metadata).map(([name, value]) => `${name}: ${value}`);
   const text = budget.text(`${head.join('\n')}\n\n${body.trim()}`);
   warnAboutAttachments(mail, warnings);
-  const damaged = text.split('\ufffd').length - 1;
-  if (damaged > 0) warnings.add('characters-damaged', { count: damaged });
   return { text, pages: [], tables: tablesOfHtml(mail.html ?? '', input), metadata };
 };
 
 function bodyOf({ html, text }: Email, { format, warnings }: DocumentInput): string {
-  if (html === undefined || (format === 'text' && text !== undefined)) return text ?? '';
+  if (html === undefined) return text ?? '';
   const page = textOfHtml(html, format);
+  if (text !== undefined && isRicher(text, page.text, format)) return text;
   warnAboutSkipped(page.skipped, warnings);
   return page.text;
+}
+
+/**
+ * Both are versions of one text, and some programs write no more than a notice into one of them. As Markdown the page
+ * says more with the same words.
+ */
+function isRicher(text: string, page: string, format: DocumentInput['format']): boolean {
+  const [inText, inPage] = [differentWords(text), differentWords(page)];
+  return format === 'text' ? inText >= inPage : inText > 2 * inPage;
+}
+
+function differentWords(text: string): number {
+  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu)).size;
+}
+
+/** A mail may have several. */
+function senders({ headers }: Email): string {
+  const written = headers.find(({ key }) => key === 'from')?.value ?? '';
+  return addressParser(written).map(addressText).join(', ');
 }
 
 function warnAboutAttachments({ attachments }: Email, warnings: Warnings): void {

@@ -6,8 +6,6 @@ import { readPage } from './read-page.ts';
 export const readMhtml: ReadFormat = async (input) => {
   const { html, text, subject } = await parseMail(input);
   if (html === undefined) return { text: input.budget.text(text ?? ''), pages: [], tables: [], metadata: {} };
-  const damaged = html.split('\ufffd').length - 1;
-  if (damaged > 0) input.warnings.add('characters-damaged', { count: damaged });
   const page = readPage(html, input);
   return { ...page, metadata: { ...(subject !== undefined && { title: subject }), ...page.metadata } };
 };

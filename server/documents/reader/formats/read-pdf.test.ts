@@ -122,7 +122,7 @@ describe('what is not read is said', () => {
     expect((await read(makePdf({ content: picture }))).warnings).toEqual([
       { code: 'pages-without-text', place: '', count: 1, detail: '1' },
     ]);
-    expect((await read(makePdf({ content: '' }))).warnings).toEqual([]);
+    expect((await read(makePdf({ content: '' }))).warnings).toMatchObject([{ code: 'no-text' }]);
   });
 
   test('attached files, of the document and on a page', async () => {
@@ -155,4 +155,14 @@ describe('what is not read is said', () => {
     const { warnings } = await read(makePdf({ font, content: 'BT /F1 12 Tf 50 700 Td <000300040005> Tj ET' }));
     expect(warnings).toEqual([{ code: 'characters-damaged', place: 'page 1', count: 3, detail: '' }]);
   });
+});
+
+test.each([['(f\\250) Tj -6 0 Td (ur \\250) Tj', 'für']])('accents that are drawn over letters are part of them', async () => {
+  // Helvetica at 10 points: f, ¨ and u are 2.8, 3.3 and 5.6 wide; the letter begins where its accent did.
+  const draw = (text: string, x: number) => `1 0 0 1 ${x} 700 Tm (${text}) Tj`;
+  const content = `BT /F1 10 Tf ${draw('f\\250', 50)} ${draw('ur Stra\\337e', 52.8)} ${draw('fianc', 150)} ${draw('\\264', 171.1)} ${draw('ee', 171.1)} ${draw('a \\250 b', 250)} ${draw('caf', 350)} ${draw('\\264', 364.3)} ${draw('es', 363.3)} ET`;
+  const { text } = await read(
+    makePdf({ font: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>', content }),
+  );
+  expect(text.replaceAll(/\s+/g, ' ')).toBe('für Straße fiancée a ¨ b cafés');
 });

@@ -3,6 +3,7 @@ import type { DocumentPage, DocumentTable } from '#lib/ports/document-reader.ts'
 import { markdownTable, plainTable } from '../markdown-table.ts';
 import { numberRanges } from '../number-ranges.ts';
 import { CmapFiles } from '../pdf/cmap-files.ts';
+import { composeAccents } from '../pdf/compose-accents.ts';
 import { type PageBlock, readPageBlocks } from '../pdf/page-tables.ts';
 import { insertPieces, type PageAnnotations, readAnnotations } from '../pdf/read-annotations.ts';
 import { readRules } from '../pdf/read-rules.ts';
@@ -78,7 +79,7 @@ async function readPage(pdf: Pdf, number: number): Promise<PageContent> {
   const { items } = await page.getTextContent();
   const { pieces, ...rest } = readAnnotations(await page.getAnnotations({ intent: 'any' }));
   const texts = items.flatMap((item) => ('str' in item ? [pieceOf(item)] : []));
-  const all = insertPieces(texts, pieces);
+  const all = insertPieces(composeAccents(texts), pieces);
   const blocks = await readPageBlocks(all, () => readRules(page));
   const isDrawnOn = all.every(isBlank) && (await hasMarks(page));
   page.cleanup();

@@ -218,3 +218,23 @@ test('what is not read is said, with its slide', async () => {
     { code: 'media-not-read', place: 'slide 2', detail: 'video', count: 1 },
   ]);
 });
+
+test('a slide and parts of one that are damaged or missing are said, and the rest is read', async () => {
+  const damaged = (type: string) => ({ type, name: `${type}.xml`, content: '<p:x><p:y></p:x>' });
+  const { text, warnings } = await read(
+    pptx([
+      { content: shape(paragraph('One')), parts: [damaged('notesSlide'), damaged('comments'), damaged('slideLayout')] },
+      { content: '</p:spTree>' },
+      { content: shape(paragraph('Three')) + frame('<c:chart r:id="r1"/>'), parts: [damaged('chart')] },
+    ]),
+  );
+  expect(text).toBe('One\n\n\n\nThree');
+  expect(warnings.map(({ code, place, detail }) => `${code} ${place}: ${detail}`)).toEqual([
+    'part-unreadable slide 1: ppt/slides/slideLayout.xml',
+    'part-unreadable slide 1: ppt/slides/notesSlide.xml',
+    'part-unreadable slide 1: ppt/slides/comments.xml',
+    'part-unreadable slide 2: ppt/slides/slide2.xml',
+    'part-unreadable slide 3: ppt/slides/chart.xml',
+  ]);
+  await expect(read(pptx([{ content: '</p:spTree>' }]))).rejects.toMatchObject({ message: 'none of its slides can be read' });
+});

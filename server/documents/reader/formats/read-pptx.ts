@@ -1,15 +1,25 @@
 import { markdownTable, plainTable } from '../markdown-table.ts';
 import { slideNames } from '../office-relations.ts';
+import { ReadingError } from '../reading-error.ts';
 import { type SlideText, SlideTexts } from '../slides/read-slide-text.ts';
-import type { DocumentInput, ReadFormat } from './document-input.ts';
+import { type DocumentInput, type ReadFormat, readSidePart } from './document-input.ts';
 import { officeMetadata } from './office-metadata.ts';
+
+const NO_SLIDE: SlideText = { title: '', blocks: [], notes: '', comments: [] };
 
 /** Presentations: each slide is a page, with its tables, charts and diagrams, the speaker's notes and comments. */
 export const readPptx: ReadFormat = async (input) => {
   const { format, budget } = input;
   const texts = new SlideTexts(input);
   const slides: SlideText[] = [];
-  for (const [index, name] of (await slideNames(input.zip)).entries()) slides.push(await texts.read(name, index + 1));
+  const names = await slideNames(input.zip);
+  for (const [index, path] of names.entries()) {
+    const place = `slide ${index + 1}`;
+    const slide = await readSidePart(input, { path, place }, () => texts.read(path, index + 1));
+    slides.push(slide ?? NO_SLIDE);
+  }
+  if (names.length > 0 && slides.every((slide) => slide === NO_SLIDE))
+    throw new ReadingError('document-unreadable', 'none of its slides can be read');
   const pages = slides.map((slide, index) => ({
     number: index + 1,
     title: slide.title,

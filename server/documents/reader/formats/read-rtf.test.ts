@@ -32,6 +32,11 @@ describe('text', () => {
       String.raw`See {\field{\*\fldinst HYPERLINK "http://x"}{\fldrslt page}}`,
       'See page',
     ],
+    [
+      'what a field without a result shows',
+      String.raw`{\field{\*\fldinst {MACROBUTTON  None }{\b Your name}}} and {\field{\*\fldinst PAGE}}x`,
+      'Your name and x',
+    ],
     ['none of what programs keep', String.raw`{\*\generator Foo;}{\colortbl;\red0;}a{\*\bkmkstart b}`, 'a'],
     [
       'footnotes, headers and text boxes, after it',
@@ -41,6 +46,13 @@ describe('text', () => {
   ])('%s', async (_, body, expected) => {
     expect(await textOf(body)).toBe(expected);
   });
+});
+
+test('a field without a result whose text nobody can say is reported', async () => {
+  const { text, warnings } = await read(
+    document(String.raw`To {\field{\*\fldinst DOCPROPERTY Client}}, {\field{\*\fldinst X}{\fldrslt hi}}`),
+  );
+  expect([text, warnings]).toEqual(['To , hi', [{ code: 'fields-without-result', place: '', detail: 'DOCPROPERTY', count: 1 }]]);
 });
 
 test('headings, bold text, tables and facts', async () => {

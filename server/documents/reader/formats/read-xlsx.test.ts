@@ -196,7 +196,7 @@ describe('sheets of other programs', () => {
     const far = data(number(1), number(1, 'XFD1000000')).content;
     await expect(read(xlsx([{ content: far }]))).rejects.toMatchObject({
       code: 'document-too-large',
-      message: 'its tables hold more than 2000000 cells',
+      message: 'its tables hold more than 2,000,000 cells',
     });
     expect((await rowsOf(xlsx([data(number(1), number(2, 'A1000000'))])))[0]).toHaveLength(1002);
   });
@@ -269,4 +269,18 @@ test('what is around the cells of a sheet: hidden sheets, formulas without resul
     { code: 'pictures-not-read', place: 'sheet S1', detail: '', count: 1 },
     { code: 'hidden-part-read', place: 'sheet S2', detail: '', count: 1 },
   ]);
+});
+
+test('a sheet, and drawings and comments of one, that are damaged or missing are said, and the rest is read', async () => {
+  const drawing = { type: 'drawing', name: 'drawing1.xml', content: '<xdr:wsDr><xdr:sp></xdr:wsDr>' };
+  const comments = { type: 'comments', name: 'comments1.xml', content: '<comments>' };
+  const cells = data('<c t="inlineStr"><is><t>Tea</t></is></c>').content;
+  const { text, warnings } = await read(xlsx([{ content: cells, parts: [drawing, comments] }, { content: '</sheetData>' }]));
+  expect(text).toContain('Tea');
+  expect(warnings.map(({ code, place, detail }) => `${code} ${place}: ${detail}`)).toEqual([
+    'part-unreadable sheet S1: xl/worksheets/drawing1.xml',
+    'part-unreadable sheet S1: xl/worksheets/comments1.xml',
+    'part-unreadable sheet S2: xl/worksheets/sheet2.xml',
+  ]);
+  await expect(read(xlsx([{ content: '</sheetData>' }]))).rejects.toMatchObject({ message: 'none of its sheets can be read' });
 });

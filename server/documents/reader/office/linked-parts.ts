@@ -1,9 +1,11 @@
-import { type DocumentInput, fileOf } from '../formats/document-input.ts';
+import { type DocumentInput, fileOf, readSidePart } from '../formats/document-input.ts';
 import type { Relation } from '../office-relations.ts';
 import { parseXml } from '../xml-tree.ts';
 import { type ChartText, chartText } from './chart-text.ts';
 import { diagramTexts } from './diagram-text.ts';
 import type { DrawingPart } from './drawing-parts.ts';
+
+const NOTHING: ChartText = { title: '', texts: [], rows: [] };
 
 type Linked = Extract<DrawingPart, { kind: 'chart' | 'diagram' }>;
 
@@ -16,8 +18,11 @@ export async function readLinked(
   const path = relations.get(id)?.path;
   if (path === undefined || !input.zip?.names.includes(path)) {
     input.warnings.add('text-not-read', { place, detail: kind });
-    return { title: '', texts: [], rows: [] };
+    return NOTHING;
   }
-  const xml = await fileOf(input, path);
-  return kind === 'chart' ? chartText(parseXml(xml)) : { title: '', texts: diagramTexts(xml), rows: [] };
+  const read = await readSidePart(input, { path, place }, async () => {
+    const xml = await fileOf(input, path);
+    return kind === 'chart' ? chartText(parseXml(xml)) : { ...NOTHING, texts: diagramTexts(xml) };
+  });
+  return read ?? NOTHING;
 }

@@ -1,4 +1,5 @@
 import type { Warnings } from '../warnings.ts';
+import { Field, shownBy } from '../word/word-fields.ts';
 import { charsetOfCodePage, codePageOfFont } from './rtf-charsets.ts';
 import { RtfFlow } from './rtf-flow.ts';
 import { rtfTokens } from './rtf-tokens.ts';
@@ -6,7 +7,7 @@ import { rtfTokens } from './rtf-tokens.ts';
 type RtfDocument = { readonly html: string; readonly facts: Readonly<Record<string, string>> };
 
 /** What the text of a group is for. A skipped one may have parts that are read. */
-type Destination = 'text' | 'skipped' | 'ignored' | 'fonts' | 'styles' | 'info' | 'fact';
+type Destination = 'text' | 'skipped' | 'ignored' | 'instruction' | 'fonts' | 'styles' | 'info' | 'fact';
 
 type Group = {
   destination: Destination;
@@ -15,6 +16,8 @@ type Group = {
   flow: RtfFlow;
   /** True for the group whose end is that of its flow. */
   ownsFlow: boolean;
+  /** The field that it is a part of. */
+  field: Field | undefined;
   font: number | undefined;
   /** Characters to skip after a Unicode one. */
   skipsAfterUnicode: number;
@@ -32,7 +35,7 @@ const ASIDE = new Set(
   'footnote annotation header headerl headerr headerf footer footerl footerr footerf shptxt dptxbxtext'.split(' '),
 );
 const SKIPPED = new Set(['shpinst', 'do', 'upr']);
-const IGNORED = new Set('colortbl filetbl fldinst shprslt nonshppict xe tc rxe private template mmathPict datafield'.split(' '));
+const IGNORED = new Set('colortbl filetbl shprslt nonshppict xe tc rxe private template mmathPict datafield'.split(' '));
 const FACTS: Readonly<Record<string, string>> = { title: 'title', author: 'author', subject: 'subject', keywords: 'keywords' };
 const CHARACTERS: Readonly<Record<string, string>> = {
   tab: '\t',
@@ -48,7 +51,7 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   nestcell: '\t',
 };
 const SYMBOLS: Readonly<Record<string, string>> = { '~': '\u00a0', _: '\u2011' };
-const WITH_TEXT = new Set<Destination>(['text', 'fact', 'styles']);
+const WITH_TEXT = new Set<Destination>(['text', 'fact', 'styles', 'instruction']);
 const DEFAULT_CODE_PAGE = 1252;
 const MAX_DEPTH = 5000;
 
@@ -86,6 +89,7 @@ class RtfReader {
       fact: '',
       flow: this.#body,
       ownsFlow: false,
+      field: undefined,
       font: undefined,
       skipsAfterUnicode: 1,
       isBold: false,
@@ -125,8 +129,18 @@ class RtfReader {
     this.#isStarred = false;
     const before = this.#groups.pop();
     if (!before) return;
+    const { field } = this.#group;
+    if (field && field !== before.field) this.#endField(field);
     if (this.#group.ownsFlow && before !== this.#group) this.#asides.push(this.#group.flow.finish());
     this.#group = before;
+  }
+
+  /** A field that was never computed shows what its instruction says, if that says it. */
+  #endField(field: Field): void {
+    if (field.hasResult) return;
+    const shown = shownBy(field);
+    if (shown === undefined) this.#warnings.add('fields-without-result', { detail: field.name });
+    else if (shown !== '') this.#write(shown);
   }
 
   #symbol(symbol: string): void {
@@ -156,7 +170,9 @@ class RtfReader {
       this.#facts[group.fact] = '';
       return true;
     }
+    if (destination === 'instruction' && IGNORED.has(word)) group.destination = 'ignored';
     if (destination !== 'text' && destination !== 'skipped') return false;
+    if (this.#enterField(word)) return true;
     if (READ.has(word)) group.destination = 'text';
     else if (ASIDE.has(word)) {
       Object.assign(group, {
@@ -179,6 +195,15 @@ class RtfReader {
       this.#hasObject ||= word === 'object';
       return destination === 'skipped';
     }
+    return true;
+  }
+
+  #enterField(word: string): boolean {
+    const group = this.#group;
+    if (word === 'field' && group.destination === 'text') group.field = new Field();
+    else if (word === 'fldinst') group.destination = 'instruction';
+    else if (word === 'fldrslt' && group.field) group.field.hasResult = true;
+    else return false;
     return true;
   }
 
@@ -271,6 +296,7 @@ class RtfReader {
     const { destination, fact, flow, isBold, isItalic, isHidden } = this.#group;
     if (destination === 'styles') this.#nameStyle(text);
     if (destination === 'fact') this.#facts[fact] = (this.#facts[fact] ?? '') + text;
+    if (destination === 'instruction' && this.#group.field) this.#group.field.instruction += text;
     if (destination !== 'text') return;
     if (!isHidden) flow.text(text, { isBold, isItalic });
     else if (text.trim() !== '') this.#warnings.add('hidden-text-not-read');

@@ -1,4 +1,4 @@
-import { type DocumentInput, fileOf } from '../formats/document-input.ts';
+import { type DocumentInput, fileOf, readSidePart } from '../formats/document-input.ts';
 import type { ChartText } from '../office/chart-text.ts';
 import { drawingParts } from '../office/drawing-parts.ts';
 import { readLinked } from '../office/linked-parts.ts';
@@ -30,15 +30,22 @@ export async function readWorkbook(input: DocumentInput): Promise<Sheet[]> {
   if (entries.length === 0) throw new ReadingError('document-unreadable', 'its workbook names no sheets');
   const workbook = await sharedOf(input, { root, relations });
   const sheets: Sheet[] = [];
+  let damaged = 0;
   for (const { attributes } of entries) {
     const { name = '', state = 'visible' } = attributes;
     const relation = relations.get(attributes['r:id'] ?? '');
     const place = `sheet ${name}`;
     if (state !== 'visible') input.warnings.add('hidden-part-read', { place });
-    if (relation && input.zip?.names.includes(relation.path))
-      sheets.push(await readSheet(input, { title: name, path: relation.path, workbook }));
-    else input.warnings.add('text-not-read', { place, detail: 'sheet' });
+    if (!relation || !input.zip?.names.includes(relation.path)) {
+      input.warnings.add('text-not-read', { place, detail: 'sheet' });
+      continue;
+    }
+    const { path } = relation;
+    const sheet = await readSidePart(input, { path, place }, () => readSheet(input, { title: name, path, workbook }));
+    if (sheet) sheets.push(sheet);
+    else damaged++;
   }
+  if (damaged > 0 && sheets.length === 0) throw new ReadingError('document-unreadable', 'none of its sheets can be read');
   return sheets;
 }
 
@@ -46,14 +53,13 @@ async function sharedOf(
   input: DocumentInput,
   { root, relations }: { root: XmlElement; relations: ReadonlyMap<string, Relation> },
 ): Promise<Workbook> {
-  const partOf = async (type: string) => {
-    const part = ofType(relations, type).find(({ path }) => input.zip?.names.includes(path));
-    return part && fileOf(input, part.path);
+  const partOf = async <T>(type: string, read: (xml: string) => T): Promise<T | undefined> => {
+    const [part] = ofType(relations, type);
+    return part && readSidePart(input, { path: part.path, place: '' }, async () => read(await fileOf(input, part.path)));
   };
-  const [styles, strings] = [await partOf('styles'), await partOf('sharedStrings')];
   return {
-    formats: new CellFormats(styles === undefined ? undefined : parseXml(styles)),
-    strings: strings === undefined ? [] : readSharedStrings(strings),
+    formats: new CellFormats(await partOf('styles', parseXml)),
+    strings: (await partOf('sharedStrings', readSharedStrings)) ?? [],
     is1904: /^(1|true|on)$/.test(find(root, 'workbookPr')?.attributes.date1904 ?? ''),
   };
 }
@@ -70,12 +76,13 @@ async function readSheet(
   for (const type of ['oleObject', 'package'])
     for (const { path: part } of ofType(relations, type)) addObject(input, { place, part });
   const drawn: Drawn = { charts: [], texts: [] };
-  for (const drawing of ofType(relations, 'drawing')) await readDrawing(input, { part: drawing.path, place, drawn });
+  for (const { path: part } of ofType(relations, 'drawing'))
+    await readSidePart(input, { path: part, place }, () => readDrawing(input, { part, place, drawn }));
   return {
     title,
     rows: reader.rows,
     charts: drawn.charts,
-    texts: [...reader.printed, ...drawn.texts, ...(await commentsOf(input, relations))],
+    texts: [...reader.printed, ...drawn.texts, ...(await commentsOf(input, { relations, place }))],
   };
 }
 

@@ -1,4 +1,4 @@
-import { type DocumentInput, fileOf } from '../formats/document-input.ts';
+import { type DocumentInput, fileOf, readSidePart } from '../formats/document-input.ts';
 import { ofType, type Relation } from '../office-relations.ts';
 import { all, find, findDeep, parseXml, type XmlElement } from '../xml-tree.ts';
 import { withoutEscapes } from './shared-strings.ts';
@@ -7,11 +7,16 @@ import { withoutEscapes } from './shared-strings.ts';
 const STAND_IN = /^tc=/;
 
 /** Notes and comments of a sheet, as `Comment by Ann in B3: …`. */
-export async function commentsOf(input: DocumentInput, relations: ReadonlyMap<string, Relation>): Promise<string[]> {
+export async function commentsOf(
+  input: DocumentInput,
+  { relations, place }: { readonly relations: ReadonlyMap<string, Relation>; readonly place: string },
+): Promise<string[]> {
   const partsOf = async (type: string) => {
     const trees: XmlElement[] = [];
-    for (const { path } of ofType(relations, type))
-      if (input.zip?.names.includes(path)) trees.push(parseXml(await fileOf(input, path)));
+    for (const { path } of ofType(relations, type)) {
+      const tree = await readSidePart(input, { path, place }, async () => parseXml(await fileOf(input, path)));
+      if (tree) trees.push(tree);
+    }
     return trees;
   };
   const threads = await partsOf('threadedComment');
@@ -53,7 +58,8 @@ async function personsOf(input: DocumentInput): Promise<Map<string, string>> {
   const persons = new Map<string, string>();
   for (const name of input.zip?.names ?? []) {
     if (!/^xl\/persons\/[^/]+\.xml$/i.test(name)) continue;
-    for (const { attributes } of parseXml(await fileOf(input, name)).children)
+    const tree = await readSidePart(input, { path: name, place: '' }, async () => parseXml(await fileOf(input, name)));
+    for (const { attributes } of tree?.children ?? [])
       if (attributes.id !== undefined) persons.set(attributes.id, attributes.displayName ?? '');
   }
   return persons;

@@ -1,4 +1,4 @@
-import { type DocumentInput, fileOf } from '../formats/document-input.ts';
+import { type DocumentInput, fileOf, readSidePart } from '../formats/document-input.ts';
 import { type DrawingPart, drawingParts, isRepeated } from '../office/drawing-parts.ts';
 import { readLinked } from '../office/linked-parts.ts';
 import { ofType, type Relation, relationsOf } from '../office-relations.ts';
@@ -51,13 +51,13 @@ export class SlideTexts {
         if (rows.length > 0) slide.blocks.push({ kind: 'table', title, rows });
       }
     }
-    for (const text of await this.#layoutTexts(relations, 'slideLayout')) this.#addRepeated(text, repeated);
-    const notes = ofType(relations, 'notesSlide').find((one) => input.zip?.names.includes(one.path));
+    for (const text of await this.#layoutTexts(relations, 'slideLayout', place)) this.#addRepeated(text, repeated);
+    const [notes] = ofType(relations, 'notesSlide');
     return {
       title: slide.title,
       blocks: [...slide.blocks, ...repeated],
-      notes: notes ? await this.#notes(notes.path) : '',
-      comments: await commentsOf(input, relations),
+      notes: (notes && (await readSidePart(input, { path: notes.path, place }, () => this.#notes(notes.path)))) ?? '',
+      comments: await commentsOf(input, { relations, place }),
     };
   }
 
@@ -77,15 +77,23 @@ export class SlideTexts {
   }
 
   /** Texts that the layout of a slide, and the master of the layout, show on it. Their placeholders only prompt. */
-  async #layoutTexts(relations: ReadonlyMap<string, Relation>, type: 'slideLayout' | 'slideMaster'): Promise<readonly string[]> {
+  async #layoutTexts(
+    relations: ReadonlyMap<string, Relation>,
+    type: 'slideLayout' | 'slideMaster',
+    place: string,
+  ): Promise<readonly string[]> {
     const [layout] = ofType(relations, type);
     if (!layout || !this.#input.zip?.names.includes(layout.path)) return [];
     const known = this.#layouts.get(layout.path);
     if (known) return known;
-    const parts = drawingParts(await fileOf(this.#input, layout.path));
+    const { path } = layout;
+    const read = async () => drawingParts(await fileOf(this.#input, path));
+    const parts = (await readSidePart(this.#input, { path, place }, read)) ?? [];
     const own = parts.flatMap((part) => (part.kind === 'text' && part.placeholder === '' ? [part.text] : []));
     const below =
-      type === 'slideLayout' ? await this.#layoutTexts(await relationsOf(this.#input.zip, layout.path), 'slideMaster') : [];
+      type === 'slideLayout'
+        ? await this.#layoutTexts(await relationsOf(this.#input.zip, layout.path), 'slideMaster', place)
+        : [];
     const texts = [...own, ...below];
     this.#layouts.set(layout.path, texts);
     return texts;

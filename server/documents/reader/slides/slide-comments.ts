@@ -1,4 +1,4 @@
-import { type DocumentInput, fileOf } from '../formats/document-input.ts';
+import { type DocumentInput, fileOf, readSidePart } from '../formats/document-input.ts';
 import { ofType, type Relation } from '../office-relations.ts';
 import { parseXml, type XmlElement } from '../xml-tree.ts';
 
@@ -7,12 +7,16 @@ const AUTHORS = /^ppt\/(commentAuthors|authors)\.xml$/i;
 const COMMENT = /^(cm|reply)$/;
 
 /** Comments on a slide and the replies to them, as `Comment by Ann: …`. */
-export async function commentsOf(input: DocumentInput, relations: ReadonlyMap<string, Relation>): Promise<string[]> {
-  const parts = ofType(relations, 'comments').filter(({ path }) => input.zip?.names.includes(path));
+export async function commentsOf(
+  input: DocumentInput,
+  { relations, place }: { readonly relations: ReadonlyMap<string, Relation>; readonly place: string },
+): Promise<string[]> {
+  const parts = ofType(relations, 'comments');
   if (parts.length === 0) return [];
   const authors = await authorsOf(input);
   const texts: string[] = [];
-  for (const { path } of parts) addComments(parseXml(await fileOf(input, path)), { authors, texts });
+  for (const { path } of parts)
+    await readSidePart(input, { path, place }, async () => addComments(parseXml(await fileOf(input, path)), { authors, texts }));
   return texts;
 }
 
@@ -20,7 +24,8 @@ async function authorsOf(input: DocumentInput): Promise<Map<string, string>> {
   const authors = new Map<string, string>();
   for (const name of input.zip?.names ?? []) {
     if (!AUTHORS.test(name)) continue;
-    for (const { attributes } of parseXml(await fileOf(input, name)).children)
+    const tree = await readSidePart(input, { path: name, place: '' }, async () => parseXml(await fileOf(input, name)));
+    for (const { attributes } of tree?.children ?? [])
       if (attributes.id !== undefined) authors.set(attributes.id, attributes.name ?? '');
   }
   return authors;

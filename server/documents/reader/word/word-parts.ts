@@ -1,6 +1,6 @@
 import { type HtmlReader, readHtml } from '#lib/html/read-html.ts';
-import { decodeText } from '#lib/text/decode-text.ts';
-import { type DocumentInput, fileOf } from '../formats/document-input.ts';
+import { decodeBytes } from '../decode-bytes.ts';
+import { type DocumentInput, fileOf, readSidePart } from '../formats/document-input.ts';
 import { chartText } from '../office/chart-text.ts';
 import { diagramTexts } from '../office/diagram-text.ts';
 import { allRelationsOf, type Relation } from '../office-relations.ts';
@@ -15,7 +15,8 @@ const TEXT = /\.txt$/i;
 
 /** A part as a tree; undefined where the document has none. */
 export async function treeOf(input: DocumentInput, part: Relation | undefined): Promise<XmlElement | undefined> {
-  return part && input.zip?.names.includes(part.path) ? parseXml(await fileOf(input, part.path)) : undefined;
+  if (!part || !input.zip?.names.includes(part.path)) return undefined;
+  return readSidePart(input, { path: part.path, place: '' }, async () => parseXml(await fileOf(input, part.path)));
 }
 
 /** Reads a part into a sink. @returns the notes or comments that it keeps */
@@ -24,18 +25,19 @@ export async function readStory(
   { path, place = '' }: { readonly path: string; readonly place?: string },
   { sink, context }: { readonly sink: HtmlReader; readonly context: WordContext },
 ): Promise<ReadonlyMap<string, Recording>> {
-  const story = new WordStory(sink, context, await referencesOf(input, path), place);
+  const story = new WordStory(sink, context, await referencesOf(input, { path, place }), place);
   readOfficeXml(await fileOf(input, path), story);
   story.finish();
   return story.recordings;
 }
 
-async function referencesOf(input: DocumentInput, path: string): Promise<WordReferences> {
+async function referencesOf(input: DocumentInput, { path, place }: { path: string; place: string }): Promise<WordReferences> {
   const links = new Map<string, string>();
   const blocks = new Map<string, Recording>();
   for (const [id, relation] of await allRelationsOf(input.zip, path)) {
     if (relation.type.endsWith('/hyperlink')) links.set(id, relation.path);
-    const block = relation.isExternal ? undefined : await blockOf(input, relation);
+    const read = () => blockOf(input, relation);
+    const block = relation.isExternal ? undefined : await readSidePart(input, { path: relation.path, place }, read);
     if (block) blocks.set(id, block);
   }
   return { links, blocks };
@@ -49,8 +51,10 @@ async function blockOf(input: DocumentInput, relation: Relation): Promise<Record
   if (!type.endsWith('/aFChunk') || !(HTML.test(path) || TEXT.test(path))) return undefined;
   const bytes = (await input.zip.read(path)) ?? Buffer.alloc(0);
   const block = new Recording();
-  if (HTML.test(path)) readHtml((await decodeText(bytes, { format: 'html' })).text, block);
-  else writeParagraphs(block, (await decodeText(bytes)).text.split(/\r?\n/));
+  const decoded = await decodeBytes(bytes, { warnings: input.warnings, ...(HTML.test(path) && { format: 'html' as const }) });
+  const text = decoded?.text ?? '';
+  if (HTML.test(path)) readHtml(text, block);
+  else writeParagraphs(block, text.split(/\r?\n/));
   return block;
 }
 

@@ -13,7 +13,7 @@ import { type RunEnd, replyOf, timedWait } from '../../../conversation/reply.ts'
 import { requestProblem } from '../../../conversation/request-problem.ts';
 import type { RunRecord } from '../../../db/repositories/run-repository.ts';
 import { graphFrames } from '../../../langgraph/graph-frames.ts';
-import { interruptOf, readDecisions } from '../../../langgraph/graph-interrupts.ts';
+import { interruptOf, type RequestedArguments, readDecisions } from '../../../langgraph/graph-interrupts.ts';
 import { type GraphMessage, mergeMessages, newMessages, parseSent, type SentMessage } from '../../../langgraph/graph-messages.ts';
 import {
   answerMessage,
@@ -74,7 +74,7 @@ type OpenedRun = {
   /** As of `readAnswers`. @defaultValue 0 */
   readonly answerAfterSeq?: number;
   /** Arguments of what the run waited for. */
-  readonly asked?: ReadonlyMap<string, unknown>;
+  readonly asked?: ReadonlyMap<string, RequestedArguments>;
   readonly leftOut?: readonly string[];
   /** The last event before this request: a stream sends only later ones. */
   readonly afterSeq: number;
@@ -305,7 +305,7 @@ async function resume({ command }: GraphRun, call: GraphCall): Promise<OpenedRun
     before: messagesAfter(thread.turns),
     isConversation: last.asked.length > 0,
     answerAfterSeq,
-    asked: new Map(thread.approvals.map(({ actionId, args }) => [actionId, args])),
+    asked: new Map(thread.approvals.map((asked) => [asked.actionId, asked])),
     afterSeq: head?.lastSeq ?? 0,
     decided: new Set(decisions.map(({ actionId }) => actionId)),
   };

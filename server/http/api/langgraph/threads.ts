@@ -115,14 +115,10 @@ function ownMetadata(metadata: Metadata | null | undefined): Metadata {
 }
 
 async function addMetadata(session: SessionRow, added: Metadata, { context }: GraphCall): Promise<void> {
-  const { sessions } = context.repos;
-  const [metadata = {}] = (await sessions.metadata([session.sessionKey])).values();
-  const { metadata: next } = parsePart(
-    z.object({ metadata: metadataSchema }),
-    { metadata: { ...metadata, ...added } },
-    { name: 'body' },
-  );
-  await sessions.setMetadata(session.sessionKey, next);
+  await context.repos.sessions.changeMetadata(session.sessionKey, (metadata) => {
+    const both = { metadata: { ...metadata, ...added } };
+    return parsePart(z.object({ metadata: metadataSchema }), both, { name: 'body' }).metadata;
+  });
 }
 
 /** A thread that continues after the latest run of another one; a new one where that has no run. */
@@ -138,7 +134,7 @@ export async function copyThread(call: GraphCall) {
       : await repos.sessions.fork(session, { newKey, name: newKey, runId, title });
   if (!copy) throw new AppError('internal', 'A session was neither made nor found.');
   const [metadata] = (await repos.sessions.metadata([session.sessionKey])).values();
-  if (metadata) await repos.sessions.setMetadata(copy.sessionKey, metadata);
+  if (metadata) await repos.sessions.changeMetadata(copy.sessionKey, () => metadata);
   return threadOf(await readThread(copy, call));
 }
 
@@ -295,7 +291,7 @@ export async function requestedOfRun(
   const shown = approvals.map((one) => approvalFor(one, reader));
   if (shown.length === 0 || reader.level !== 'full') return shown;
   const asked = await Promise.all(shown.map(({ actionId }) => context.repos.approvals.get(runId, actionId)));
-  return shown.map((one, index) => ({ ...one, args: asked[index]?.args }));
+  return shown.map((one, index) => ({ ...one, args: asked[index]?.args, fixed: asked[index]?.fixed }));
 }
 
 function branchOf(all: readonly LangGraphTurn[], headRunId: string | null): LangGraphTurn[] {

@@ -6,7 +6,7 @@ import { assertCredential } from '../../workflows/assert-credential.ts';
 import { assertPublished, shownService } from './shown-service.ts';
 
 /** Another agent answers at another address: what was accepted does not hold there. */
-const AS_NEW = { approved: null, found: null, problem: null, refreshedAt: null };
+const AS_NEW = { approved: null, found: null, problem: null, privateHost: null, refreshedAt: null };
 
 export const updateA2aServiceHandler = defineHandler(updateA2aService, async ({ params, body, ...context }) => {
   const { repos, deps, workspaceId } = context;
@@ -19,10 +19,11 @@ export const updateA2aServiceHandler = defineHandler(updateA2aService, async ({ 
     );
   await assertCredential(body.credentialId, repos);
   if (body.slug !== undefined) await assertPublished(body.slug, context);
-  const isMoved = body.url !== undefined && body.url !== service.url;
-  const { user, ...settings } = body;
+  const moved = body.url === undefined || body.url === service.url ? undefined : { ...AS_NEW, url: body.url };
+  const { user, url: _, ...settings } = body;
   const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
-  const change = { ...given, ...(user !== undefined && { endUser: user }), ...(isMoved && AS_NEW) };
+  // The same address is not written: another request may have moved the service meanwhile.
+  const change = { ...given, ...(user !== undefined && { endUser: user }), ...moved };
   if (!(await repos.a2aServices.change(service.serviceId, change))) throw a2aServiceNotFound(service.serviceId);
   deps.a2aServices.invalidate(workspaceId);
   return { status: 200, body: await shownService(service.serviceId, context) };

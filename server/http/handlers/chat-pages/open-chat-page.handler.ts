@@ -1,7 +1,9 @@
 import { openChatPage } from '#lib/api/chat-pages.contract.ts';
 import { hiddenPath } from '#lib/run/hidden-path.ts';
 import { chatFieldsOf } from '#lib/workflow/chat-texts.ts';
-import { leavingTexts } from '#lib/workflow/leaving-texts.ts';
+import { answerTexts } from '#lib/workflow/leaving-texts.ts';
+import { logoPath, publicLook } from '#lib/workflow/public-look.ts';
+import { stepNodes } from '#lib/workflow/step-nodes.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { chatPageNotFound } from '../../resources/chat-page-resource.ts';
 
@@ -10,9 +12,15 @@ export const openChatPageHandler = defineHandler(openChatPage, async ({ params: 
   if (!page) throw chatPageNotFound(slug);
   const workflow = await deps.publishing.frozen.get(page.endpoint.documentHash);
   const decides = page.access === 'key' && page.endpoint.allowsDecisions;
-  const about = { slug, title: workflow.name, access: page.access, decides };
-  const texts = [...leavingTexts(workflow)];
+  const about = { slug, title: page.look.name || workflow.name, access: page.access, decides };
+  const texts = answerTexts(workflow);
   // As the events name nodes: visitors read numbers.
-  const answerNodes = page.access === 'public' ? texts.map(hiddenPath) : texts;
-  return { status: 200, body: { ...about, ...chatFieldsOf(workflow), answerNodes } };
+  const named = page.access === 'public' ? hiddenPath : (path: string) => path;
+  const steps = Object.entries(stepNodes(workflow)).map(([path, kind]) => [named(path), kind] as const);
+  const fields = { ...chatFieldsOf(workflow), ...(!page.look.attachments && { fileInputs: [], filesInput: null }) };
+  const look = publicLook({ ...page, fields, logoUrl: logoPath(slug, page.logoHash) });
+  return {
+    status: 200,
+    body: { ...about, ...fields, answerNodes: [...texts].map(named), stepNodes: Object.fromEntries(steps), look },
+  };
 });

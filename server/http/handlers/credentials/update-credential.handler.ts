@@ -4,12 +4,11 @@ import { AppError } from '#lib/errors/app-error.ts';
 import { isOnGrantedHost } from '#lib/tools/granted-hosts.ts';
 import { grantIn, sealFields } from '../../../credentials/sealed-credential.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
-import { credentialNotFound, loadCredential, toCredentialResource } from '../../resources/credential-resource.ts';
+import { loadCredential, toCredentialResource } from '../../resources/credential-resource.ts';
 
 export const updateCredentialHandler = defineHandler(updateCredential, async ({ params, body, repos, deps, workspaceId }) => {
   const { name, hosts, fields } = body;
-  const { credentialId, type, hosts: before } = await loadCredential(repos, params.id);
-  if (hosts && !fields) refuseToMove(before, hosts);
+  const { credentialId, type } = await loadCredential(repos, params.id);
   const parsed = fields && parseFields(type, fields);
   const change = {
     ...(name !== undefined && { name }),
@@ -19,7 +18,12 @@ export const updateCredentialHandler = defineHandler(updateCredential, async ({ 
       oauthGrant: grantIn(parsed),
     }),
   };
-  if (!(await repos.credentials.change(credentialId, change))) throw credentialNotFound(credentialId);
+  let isChanged = false;
+  while (!isChanged) {
+    const { hosts: before } = await loadCredential(repos, credentialId);
+    if (hosts && !fields) refuseToMove(before, hosts);
+    isChanged = await repos.credentials.change(credentialId, change, { hosts: before });
+  }
   if (parsed !== undefined && type === 'oauth2') await deps.credentials.forgetTokens({ credentialId, workspaceId });
   return { status: 200, body: toCredentialResource(await loadCredential(repos, credentialId)) };
 });

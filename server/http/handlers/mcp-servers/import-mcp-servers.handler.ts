@@ -1,6 +1,7 @@
 import { importMcpServers } from '#lib/api/mcp-servers.contract.ts';
 import { credentialFields } from '#lib/credentials/credential-type.ts';
 import { AppError } from '#lib/errors/app-error.ts';
+import { commandLineOf } from '#lib/mcp/command-line.ts';
 import { type ImportedServer, mcpServersSchema, readImportedServers } from '#lib/mcp/import-servers.ts';
 import { MCP_TIMEOUT_S } from '#lib/mcp/mcp-server.ts';
 import { sealFields } from '../../../credentials/sealed-credential.ts';
@@ -20,11 +21,11 @@ export const importMcpServersHandler = defineHandler(importMcpServers, async ({ 
   if (!parsed.success)
     throw new AppError('body-invalid', 'body: It has no `mcpServers` with servers by name, each with `url` or `command`');
   const added: string[] = [];
-  const refused: { name: string; reason: string }[] = [];
+  const refused: { name: string; reason: string; command: string | null }[] = [];
   for (const server of readImportedServers(parsed.data)) {
     const result = await addOrRefuse(server, context);
     if ('serverId' in result) added.push(result.serverId);
-    else refused.push({ name: server.displayName, reason: result.reason });
+    else refused.push({ name: server.displayName, reason: result.reason, command: result.command ?? null });
   }
   deps.mcp.invalidate(workspaceId);
   const servers = await Promise.all(added.map((serverId) => loadMcpServer(repos, serverId)));
@@ -34,15 +35,18 @@ export const importMcpServersHandler = defineHandler(importMcpServers, async ({ 
 async function addOrRefuse(
   server: ImportedServer,
   context: Context,
-): Promise<{ readonly serverId: string } | { readonly reason: string }> {
+): Promise<{ readonly serverId: string } | { readonly reason: string; readonly command?: string | undefined }> {
   if ('problem' in server)
     return { reason: server.problem === 'no-address' ? 'It has neither url nor command' : 'Its url is no http or https address' };
-  const { name, transport } = server;
-  if (transport === 'stdio' && !context.deps.mcp.commandNames().includes(name))
-    return { reason: `It runs a command on this machine. The administrator can list it as mcp.commands.${name}` };
+  const { name } = server;
+  if (server.transport === 'stdio' && !context.deps.mcp.commandNames().includes(name))
+    return {
+      reason: `It runs a command on this machine. The administrator can list it as mcp.commands.${name}`,
+      command: commandLineOf(name, server),
+    };
   const serverId = context.deps.newId('mcp');
   try {
-    await (transport === 'stdio' ? addCommand(server, serverId, context) : addHttpServer(server, serverId, context));
+    await (server.transport === 'stdio' ? addCommand(server, serverId, context) : addHttpServer(server, serverId, context));
     return { serverId };
   } catch (error) {
     if (AppError.is(error) && (error.code === 'name-taken' || error.code === 'body-invalid')) return { reason: error.message };

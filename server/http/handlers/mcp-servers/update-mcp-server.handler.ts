@@ -12,6 +12,7 @@ const AS_NEW = {
   sealedSignIn: null,
   needsSignIn: false,
   problem: null,
+  privateHost: null,
   refreshedAt: null,
 };
 
@@ -21,9 +22,11 @@ export const updateMcpServerHandler = defineHandler(updateMcpServer, async ({ pa
   if (body.url !== undefined && !hasAddress)
     throw new AppError('body-invalid', `body.url: A server with the transport ${server.transport} has no address`);
   await assertMcpParts({ credentialId: body.credentialId ?? null }, { repos, commandNames: [] });
-  const isMoved = body.url !== undefined && body.url !== server.url;
-  const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
-  const change = { ...given, ...(isMoved && AS_NEW) };
+  const moved = body.url === undefined || body.url === server.url ? undefined : { ...AS_NEW, url: body.url };
+  const { url: _, ...settings } = body;
+  const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+  // The same address is not written: another request may have moved the server meanwhile.
+  const change = { ...given, ...moved };
   if (!(await repos.mcpServers.change(server.serverId, change))) throw mcpServerNotFound(server.serverId);
   await deps.mcp.drop(server.serverId);
   deps.mcp.invalidate(workspaceId);

@@ -14,6 +14,7 @@ export const readEndpointOpenApiHandler = defineHandler(readEndpointOpenApi, asy
   const workflow = await deps.publishing.frozen.get(endpoint.documentHash);
   const start = workflow.nodes.find(({ type }) => type === 'start');
   const config = deps.nodes.start?.config.safeParse(start?.config ?? {});
+  const inputs = config?.success ? (config.data as StartConfig).inputs : [];
   const known = { tools: (await toolsOf(deps, workspaceId)).definitions, celSchema: schemaOfCel };
   const body = toEndpointOpenApi(Object.values(contracts), {
     version: deps.version,
@@ -21,7 +22,8 @@ export const readEndpointOpenApiHandler = defineHandler(readEndpointOpenApi, asy
     slug: endpoint.slug,
     title: workflow.name,
     description: workflow.description,
-    inputs: inputsJsonSchema(config?.success ? (config.data as StartConfig) : { inputs: [] }),
+    inputs: inputsJsonSchema({ inputs }),
+    declared: inputs,
     outputs: outputsJsonSchema(workflow, deps.nodes, known),
     responses: endpointResponses(workflow, deps.nodes, known),
   });

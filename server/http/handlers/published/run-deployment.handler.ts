@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { runDeployment } from '#lib/api/published.contract.ts';
+import { STANDARD_PREFIX } from '../../../secrets/standard-webhooks.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { startDeployment } from '../../start/start-deployment.ts';
 import { startRaw } from '../../start/start-raw.ts';
@@ -15,7 +16,7 @@ export const runDeploymentHandler = defineHandler(runDeployment, async ({ header
   const { runId } = answer.body;
   const { deps, repos } = context;
   const { webhooks } = deps.publishing;
-  const made = webhook.secret ?? randomBytes(SECRET_BYTES).toString('base64url');
+  const made = webhook.secret ?? `${STANDARD_PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
   // before the answer: a 202 promises the delivery
   const sealed = await repos.webhooks.add(runId, { url: webhook.url, sealedSecret: webhooks.sealSecret(runId, made) });
   webhooks.watch(runId);

@@ -2,7 +2,7 @@ import { getSession } from '#lib/api/sessions.contract.ts';
 import { type SessionState, scopeOfSession } from '#lib/run/session-state.ts';
 import { loadTurns } from '../../chat/load-turns.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
-import { loadSession, toSession } from '../../resources/session-resource.ts';
+import { loadSession, toSession, toShare } from '../../resources/session-resource.ts';
 
 export const getSessionHandler = defineHandler(getSession, async ({ params: { id }, ...context }) => {
   const { repos, endpoint } = context;
@@ -12,7 +12,9 @@ export const getSessionHandler = defineHandler(getSession, async ({ params: { id
   // It may hold what a caller is not to see of a run.
   const isShown = endpoint === undefined || endpoint.events === 'full';
   const known = isShown && state ? knownIn(state) : { variables: {}, contextSummary: null, todoList: [] };
-  return { status: 200, body: { ...toSession(session), ...known, turns } };
+  const share = await repos.sessions.share(session.sessionKey);
+  if (endpoint) await repos.sessions.markRead(session.sessionKey);
+  return { status: 200, body: { ...toSession(session), ...known, share: share && toShare(session, share), turns } };
 });
 
 /** What a session knows after its latest turn. */

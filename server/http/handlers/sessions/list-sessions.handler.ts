@@ -6,5 +6,6 @@ import { toSession } from '../../resources/session-resource.ts';
 export const listSessionsHandler = defineHandler(listSessions, async ({ query, repos, endpoint }) => {
   const { sessionId: name, ...filter } = query;
   const { items, nextCursor } = await repos.sessions.list({ ...filter, name, reader: readerOf(endpoint) });
-  return { status: 200, body: { items: items.map((row) => ({ ...toSession(row), turns: row.turns })), nextCursor } };
+  const sessions = items.map((row) => ({ ...toSession(row), turns: row.turns, hasNewAnswer: row.hasNewAnswer }));
+  return { status: 200, body: { items: sessions, nextCursor } };
 });

@@ -1,5 +1,6 @@
 import { importSkills } from '#lib/api/skills.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
+import { formatCount } from '#lib/text/format-count.ts';
 import { defineHandler, type UploadedBody } from '../../handler-kit/define-handler.ts';
 import { requireSkill, toSkillResource } from '../../resources/skill-resource.ts';
 import { shownIn } from './shown-in.ts';
@@ -25,7 +26,8 @@ export const importSkillsHandler = defineHandler(importSkills, async (context) =
 });
 
 async function readBytes({ bytes, sizeBytes = 0 }: UploadedBody): Promise<Buffer> {
-  const tooLarge = () => new AppError('body-too-large', `An archive of skills has at most ${MAX_ARCHIVE_BYTES} bytes.`);
+  const tooLarge = () =>
+    new AppError('body-too-large', `An archive of skills has at most ${formatCount(MAX_ARCHIVE_BYTES)} bytes.`);
   if (sizeBytes > MAX_ARCHIVE_BYTES) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let read = 0;

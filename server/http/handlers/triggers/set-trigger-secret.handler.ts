@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTriggerSecret } from '#lib/api/triggers.contract.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import { workflowTriggerSchema } from '#lib/workflow/workflow.ts';
+import { STANDARD_PREFIX } from '../../../secrets/standard-webhooks.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { loadTrigger, toTriggerResource } from '../../resources/trigger-resource.ts';
 
@@ -25,6 +26,6 @@ export const setTriggerSecretHandler = defineHandler(setTriggerSecret, async ({ 
 /** In the form that the senders of each kind take. */
 function newSecret(auth: unknown): string {
   const bytes = randomBytes(SECRET_BYTES);
-  if (auth === 'standard') return `whsec_${bytes.toString('base64')}`;
+  if (auth === 'standard') return `${STANDARD_PREFIX}${bytes.toString('base64')}`;
   return auth === 'basic' ? `threadloom:${bytes.toString('base64url')}` : bytes.toString('base64url');
 }

@@ -4,7 +4,7 @@ import type { HandlerContext } from '../../handler-kit/define-handler.ts';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
-const noRuns = { runs: 0, failed: 0, tokens: 0, costUsd: 0, p50Ms: null, p95Ms: null };
+const noRuns = { runs: 0, failed: 0, tokens: 0, costUsd: 0, pricedRuns: 0, p50Ms: null, p95Ms: null };
 
 /**
  * The usage of a range of days.

@@ -2,7 +2,10 @@ import { listWorkflows } from '#lib/api/workflows.contract.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 
 export const listWorkflowsHandler = defineHandler(listWorkflows, async ({ query, repos }) => {
-  const { items, nextCursor } = await repos.workflows.list(query);
+  const [{ items, nextCursor }, counts] = await Promise.all([
+    repos.workflows.list(query),
+    query.include === 'counts' ? repos.workflows.count(query.search) : undefined,
+  ]);
   return {
     status: 200,
     body: {
@@ -14,6 +17,7 @@ export const listWorkflowsHandler = defineHandler(listWorkflows, async ({ query,
         updatedAt: updatedAt.toISOString(),
       })),
       nextCursor,
+      ...(counts && { counts }),
     },
   };
 });

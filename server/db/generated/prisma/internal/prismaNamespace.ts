@@ -407,10 +407,14 @@ export const ModelName = {
   Run: 'Run',
   Session: 'Session',
   SessionTab: 'SessionTab',
+  ChatShare: 'ChatShare',
   ChatPage: 'ChatPage',
   RunFeedback: 'RunFeedback',
   RunEvents: 'RunEvents',
   RunNode: 'RunNode',
+  RunFact: 'RunFact',
+  RunSum: 'RunSum',
+  RunNodeSum: 'RunNodeSum',
   RunCommand: 'RunCommand',
   Webhook: 'Webhook',
   A2aPushConfig: 'A2aPushConfig',
@@ -476,7 +480,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "workspaceKey" | "run" | "session" | "sessionTab" | "chatPage" | "runFeedback" | "runEvents" | "runNode" | "runCommand" | "webhook" | "a2aPushConfig" | "a2aService" | "a2aTask" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "rateWindow" | "rateReservation" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "toolService" | "credentialSlot" | "agent" | "agentVersion" | "file" | "fileVersion" | "fileTree" | "fileUpload" | "discardedPart" | "mcpServer" | "mcpSignIn" | "credentialTokens" | "credentialAuthorization" | "trigger" | "triggerEvent" | "triggerKey" | "triggerListener" | "knowledgeBase" | "knowledgeSource" | "knowledgeDocument" | "knowledgeChunk" | "knowledgeWord" | "knowledgeVector" | "knowledgeQuestion" | "memoryUser" | "memoryRecord" | "memoryTask" | "storedValue" | "storedValueWrite" | "skill" | "skillFile"
+    modelProps: "workspace" | "workflow" | "document" | "version" | "deployment" | "apiKey" | "workspaceKey" | "run" | "session" | "sessionTab" | "chatShare" | "chatPage" | "runFeedback" | "runEvents" | "runNode" | "runFact" | "runSum" | "runNodeSum" | "runCommand" | "webhook" | "a2aPushConfig" | "a2aService" | "a2aTask" | "approval" | "payload" | "holder" | "runStart" | "runKey" | "keyBudget" | "budgetDay" | "callCount" | "rateWindow" | "rateReservation" | "configOverride" | "jobWatermark" | "signIn" | "credential" | "toolService" | "credentialSlot" | "agent" | "agentVersion" | "file" | "fileVersion" | "fileTree" | "fileUpload" | "discardedPart" | "mcpServer" | "mcpSignIn" | "credentialTokens" | "credentialAuthorization" | "trigger" | "triggerEvent" | "triggerKey" | "triggerListener" | "knowledgeBase" | "knowledgeSource" | "knowledgeDocument" | "knowledgeChunk" | "knowledgeWord" | "knowledgeVector" | "knowledgeQuestion" | "memoryUser" | "memoryRecord" | "memoryTask" | "storedValue" | "storedValueWrite" | "skill" | "skillFile"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1220,6 +1224,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    ChatShare: {
+      payload: Prisma.$ChatSharePayload<ExtArgs>
+      fields: Prisma.ChatShareFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ChatShareFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChatSharePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ChatShareFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChatSharePayload>
+        }
+        findFirst: {
+          args: Prisma.ChatShareFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChatSharePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ChatShareFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChatSharePayload>
+        }
+        findMany: {
+          args: Prisma.ChatShareFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChatSharePayload>[]
+        }
+        create: {
+          args: Prisma.ChatShareCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChatSharePayload>
+        }
+        createMany: {
+          args: Prisma.ChatShareCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ChatShareCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChatSharePayload>[]
+        }
+        delete: {
+          args: Prisma.ChatShareDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChatSharePayload>
+        }
+        update: {
+          args: Prisma.ChatShareUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChatSharePayload>
+        }
+        deleteMany: {
+          args: Prisma.ChatShareDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ChatShareUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ChatShareUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChatSharePayload>[]
+        }
+        upsert: {
+          args: Prisma.ChatShareUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChatSharePayload>
+        }
+        aggregate: {
+          args: Prisma.ChatShareAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateChatShare>
+        }
+        groupBy: {
+          args: Prisma.ChatShareGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ChatShareGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ChatShareCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ChatShareCountAggregateOutputType> | number
+        }
+      }
+    }
     ChatPage: {
       payload: Prisma.$ChatPagePayload<ExtArgs>
       fields: Prisma.ChatPageFieldRefs
@@ -1513,6 +1591,228 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.RunNodeCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.RunNodeCountAggregateOutputType> | number
+        }
+      }
+    }
+    RunFact: {
+      payload: Prisma.$RunFactPayload<ExtArgs>
+      fields: Prisma.RunFactFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.RunFactFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunFactPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.RunFactFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunFactPayload>
+        }
+        findFirst: {
+          args: Prisma.RunFactFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunFactPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.RunFactFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunFactPayload>
+        }
+        findMany: {
+          args: Prisma.RunFactFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunFactPayload>[]
+        }
+        create: {
+          args: Prisma.RunFactCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunFactPayload>
+        }
+        createMany: {
+          args: Prisma.RunFactCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.RunFactCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunFactPayload>[]
+        }
+        delete: {
+          args: Prisma.RunFactDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunFactPayload>
+        }
+        update: {
+          args: Prisma.RunFactUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunFactPayload>
+        }
+        deleteMany: {
+          args: Prisma.RunFactDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.RunFactUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.RunFactUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunFactPayload>[]
+        }
+        upsert: {
+          args: Prisma.RunFactUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunFactPayload>
+        }
+        aggregate: {
+          args: Prisma.RunFactAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateRunFact>
+        }
+        groupBy: {
+          args: Prisma.RunFactGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RunFactGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.RunFactCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RunFactCountAggregateOutputType> | number
+        }
+      }
+    }
+    RunSum: {
+      payload: Prisma.$RunSumPayload<ExtArgs>
+      fields: Prisma.RunSumFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.RunSumFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunSumPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.RunSumFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunSumPayload>
+        }
+        findFirst: {
+          args: Prisma.RunSumFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunSumPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.RunSumFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunSumPayload>
+        }
+        findMany: {
+          args: Prisma.RunSumFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunSumPayload>[]
+        }
+        create: {
+          args: Prisma.RunSumCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunSumPayload>
+        }
+        createMany: {
+          args: Prisma.RunSumCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.RunSumCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunSumPayload>[]
+        }
+        delete: {
+          args: Prisma.RunSumDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunSumPayload>
+        }
+        update: {
+          args: Prisma.RunSumUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunSumPayload>
+        }
+        deleteMany: {
+          args: Prisma.RunSumDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.RunSumUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.RunSumUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunSumPayload>[]
+        }
+        upsert: {
+          args: Prisma.RunSumUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunSumPayload>
+        }
+        aggregate: {
+          args: Prisma.RunSumAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateRunSum>
+        }
+        groupBy: {
+          args: Prisma.RunSumGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RunSumGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.RunSumCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RunSumCountAggregateOutputType> | number
+        }
+      }
+    }
+    RunNodeSum: {
+      payload: Prisma.$RunNodeSumPayload<ExtArgs>
+      fields: Prisma.RunNodeSumFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.RunNodeSumFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunNodeSumPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.RunNodeSumFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunNodeSumPayload>
+        }
+        findFirst: {
+          args: Prisma.RunNodeSumFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunNodeSumPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.RunNodeSumFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunNodeSumPayload>
+        }
+        findMany: {
+          args: Prisma.RunNodeSumFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunNodeSumPayload>[]
+        }
+        create: {
+          args: Prisma.RunNodeSumCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunNodeSumPayload>
+        }
+        createMany: {
+          args: Prisma.RunNodeSumCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.RunNodeSumCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunNodeSumPayload>[]
+        }
+        delete: {
+          args: Prisma.RunNodeSumDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunNodeSumPayload>
+        }
+        update: {
+          args: Prisma.RunNodeSumUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunNodeSumPayload>
+        }
+        deleteMany: {
+          args: Prisma.RunNodeSumDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.RunNodeSumUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.RunNodeSumUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunNodeSumPayload>[]
+        }
+        upsert: {
+          args: Prisma.RunNodeSumUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RunNodeSumPayload>
+        }
+        aggregate: {
+          args: Prisma.RunNodeSumAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateRunNodeSum>
+        }
+        groupBy: {
+          args: Prisma.RunNodeSumGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RunNodeSumGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.RunNodeSumCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RunNodeSumCountAggregateOutputType> | number
         }
       }
     }
@@ -5377,6 +5677,7 @@ export const RunScalarFieldEnum = {
   turnMessage: 'turnMessage',
   callerMessages: 'callerMessages',
   turnAnswer: 'turnAnswer',
+  turnParts: 'turnParts',
   sessionState: 'sessionState',
   surface: 'surface',
   client: 'client',
@@ -5407,7 +5708,8 @@ export const SessionScalarFieldEnum = {
   keepDays: 'keepDays',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt',
-  expiresAt: 'expiresAt'
+  expiresAt: 'expiresAt',
+  readAt: 'readAt'
 } as const
 
 export type SessionScalarFieldEnum = (typeof SessionScalarFieldEnum)[keyof typeof SessionScalarFieldEnum]
@@ -5427,6 +5729,18 @@ export const SessionTabScalarFieldEnum = {
 export type SessionTabScalarFieldEnum = (typeof SessionTabScalarFieldEnum)[keyof typeof SessionTabScalarFieldEnum]
 
 
+export const ChatShareScalarFieldEnum = {
+  sessionId: 'sessionId',
+  workspaceId: 'workspaceId',
+  slug: 'slug',
+  token: 'token',
+  content: 'content',
+  createdAt: 'createdAt'
+} as const
+
+export type ChatShareScalarFieldEnum = (typeof ChatShareScalarFieldEnum)[keyof typeof ChatShareScalarFieldEnum]
+
+
 export const ChatPageScalarFieldEnum = {
   slug: 'slug',
   workspaceId: 'workspaceId',
@@ -5434,7 +5748,11 @@ export const ChatPageScalarFieldEnum = {
   origins: 'origins',
   ratePerMinute: 'ratePerMinute',
   visitorRatePerMinute: 'visitorRatePerMinute',
-  changedAt: 'changedAt'
+  changedAt: 'changedAt',
+  look: 'look',
+  logo: 'logo',
+  logoType: 'logoType',
+  logoHash: 'logoHash'
 } as const
 
 export type ChatPageScalarFieldEnum = (typeof ChatPageScalarFieldEnum)[keyof typeof ChatPageScalarFieldEnum]
@@ -5445,7 +5763,8 @@ export const RunFeedbackScalarFieldEnum = {
   workspaceId: 'workspaceId',
   rating: 'rating',
   comment: 'comment',
-  changedAt: 'changedAt'
+  changedAt: 'changedAt',
+  reasons: 'reasons'
 } as const
 
 export type RunFeedbackScalarFieldEnum = (typeof RunFeedbackScalarFieldEnum)[keyof typeof RunFeedbackScalarFieldEnum]
@@ -5472,6 +5791,43 @@ export const RunNodeScalarFieldEnum = {
 } as const
 
 export type RunNodeScalarFieldEnum = (typeof RunNodeScalarFieldEnum)[keyof typeof RunNodeScalarFieldEnum]
+
+
+export const RunFactScalarFieldEnum = {
+  runId: 'runId',
+  workspaceId: 'workspaceId',
+  models: 'models',
+  nodes: 'nodes',
+  rating: 'rating'
+} as const
+
+export type RunFactScalarFieldEnum = (typeof RunFactScalarFieldEnum)[keyof typeof RunFactScalarFieldEnum]
+
+
+export const RunSumScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  grain: 'grain',
+  scope: 'scope',
+  part: 'part',
+  at: 'at',
+  sums: 'sums',
+  slots: 'slots'
+} as const
+
+export type RunSumScalarFieldEnum = (typeof RunSumScalarFieldEnum)[keyof typeof RunSumScalarFieldEnum]
+
+
+export const RunNodeSumScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  grain: 'grain',
+  workflowId: 'workflowId',
+  slug: 'slug',
+  version: 'version',
+  at: 'at',
+  nodes: 'nodes'
+} as const
+
+export type RunNodeSumScalarFieldEnum = (typeof RunNodeSumScalarFieldEnum)[keyof typeof RunNodeSumScalarFieldEnum]
 
 
 export const RunCommandScalarFieldEnum = {
@@ -5537,6 +5893,7 @@ export const A2aServiceScalarFieldEnum = {
   approved: 'approved',
   found: 'found',
   problem: 'problem',
+  privateHost: 'privateHost',
   refreshedAt: 'refreshedAt',
   createdAt: 'createdAt',
   changedAt: 'changedAt'
@@ -5876,6 +6233,7 @@ export const McpServerScalarFieldEnum = {
   found: 'found',
   apps: 'apps',
   problem: 'problem',
+  privateHost: 'privateHost',
   needsSignIn: 'needsSignIn',
   sealedSignIn: 'sealedSignIn',
   refreshedAt: 'refreshedAt',
@@ -6032,6 +6390,9 @@ export const KnowledgeSourceScalarFieldEnum = {
   refreshedAt: 'refreshedAt',
   foundCount: 'foundCount',
   problem: 'problem',
+  privateHost: 'privateHost',
+  storedCount: 'storedCount',
+  listedCount: 'listedCount',
   leaseToken: 'leaseToken',
   leaseUntil: 'leaseUntil',
   createdAt: 'createdAt'
@@ -6056,6 +6417,7 @@ export const KnowledgeDocumentScalarFieldEnum = {
   isEnabled: 'isEnabled',
   status: 'status',
   problem: 'problem',
+  privateHost: 'privateHost',
   warnings: 'warnings',
   revision: 'revision',
   attempts: 'attempts',
@@ -6063,6 +6425,7 @@ export const KnowledgeDocumentScalarFieldEnum = {
   leaseToken: 'leaseToken',
   leaseUntil: 'leaseUntil',
   chunkCount: 'chunkCount',
+  readAt: 'readAt',
   runId: 'runId',
   createdAt: 'createdAt',
   changedAt: 'changedAt',
@@ -6359,6 +6722,20 @@ export type ListBigIntFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaMod
 
 
 /**
+ * Reference to a field of type 'Bytes'
+ */
+export type BytesFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Bytes'>
+    
+
+
+/**
+ * Reference to a field of type 'Bytes[]'
+ */
+export type ListBytesFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Bytes[]'>
+    
+
+
+/**
  * Reference to a field of type 'Json'
  */
 export type JsonFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Json'>
@@ -6383,20 +6760,6 @@ export type DecimalFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel,
  * Reference to a field of type 'Decimal[]'
  */
 export type ListDecimalFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Decimal[]'>
-    
-
-
-/**
- * Reference to a field of type 'Bytes'
- */
-export type BytesFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Bytes'>
-    
-
-
-/**
- * Reference to a field of type 'Bytes[]'
- */
-export type ListBytesFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Bytes[]'>
     
 
 /**
@@ -6560,10 +6923,14 @@ export type GlobalOmitConfig = {
   run?: Prisma.RunOmit
   session?: Prisma.SessionOmit
   sessionTab?: Prisma.SessionTabOmit
+  chatShare?: Prisma.ChatShareOmit
   chatPage?: Prisma.ChatPageOmit
   runFeedback?: Prisma.RunFeedbackOmit
   runEvents?: Prisma.RunEventsOmit
   runNode?: Prisma.RunNodeOmit
+  runFact?: Prisma.RunFactOmit
+  runSum?: Prisma.RunSumOmit
+  runNodeSum?: Prisma.RunNodeSumOmit
   runCommand?: Prisma.RunCommandOmit
   webhook?: Prisma.WebhookOmit
   a2aPushConfig?: Prisma.A2aPushConfigOmit

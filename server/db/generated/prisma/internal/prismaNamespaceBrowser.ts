@@ -61,10 +61,14 @@ export const ModelName = {
   Run: 'Run',
   Session: 'Session',
   SessionTab: 'SessionTab',
+  ChatShare: 'ChatShare',
   ChatPage: 'ChatPage',
   RunFeedback: 'RunFeedback',
   RunEvents: 'RunEvents',
   RunNode: 'RunNode',
+  RunFact: 'RunFact',
+  RunSum: 'RunSum',
+  RunNodeSum: 'RunNodeSum',
   RunCommand: 'RunCommand',
   Webhook: 'Webhook',
   A2aPushConfig: 'A2aPushConfig',
@@ -271,6 +275,7 @@ export const RunScalarFieldEnum = {
   turnMessage: 'turnMessage',
   callerMessages: 'callerMessages',
   turnAnswer: 'turnAnswer',
+  turnParts: 'turnParts',
   sessionState: 'sessionState',
   surface: 'surface',
   client: 'client',
@@ -301,7 +306,8 @@ export const SessionScalarFieldEnum = {
   keepDays: 'keepDays',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt',
-  expiresAt: 'expiresAt'
+  expiresAt: 'expiresAt',
+  readAt: 'readAt'
 } as const
 
 export type SessionScalarFieldEnum = (typeof SessionScalarFieldEnum)[keyof typeof SessionScalarFieldEnum]
@@ -321,6 +327,18 @@ export const SessionTabScalarFieldEnum = {
 export type SessionTabScalarFieldEnum = (typeof SessionTabScalarFieldEnum)[keyof typeof SessionTabScalarFieldEnum]
 
 
+export const ChatShareScalarFieldEnum = {
+  sessionId: 'sessionId',
+  workspaceId: 'workspaceId',
+  slug: 'slug',
+  token: 'token',
+  content: 'content',
+  createdAt: 'createdAt'
+} as const
+
+export type ChatShareScalarFieldEnum = (typeof ChatShareScalarFieldEnum)[keyof typeof ChatShareScalarFieldEnum]
+
+
 export const ChatPageScalarFieldEnum = {
   slug: 'slug',
   workspaceId: 'workspaceId',
@@ -328,7 +346,11 @@ export const ChatPageScalarFieldEnum = {
   origins: 'origins',
   ratePerMinute: 'ratePerMinute',
   visitorRatePerMinute: 'visitorRatePerMinute',
-  changedAt: 'changedAt'
+  changedAt: 'changedAt',
+  look: 'look',
+  logo: 'logo',
+  logoType: 'logoType',
+  logoHash: 'logoHash'
 } as const
 
 export type ChatPageScalarFieldEnum = (typeof ChatPageScalarFieldEnum)[keyof typeof ChatPageScalarFieldEnum]
@@ -339,7 +361,8 @@ export const RunFeedbackScalarFieldEnum = {
   workspaceId: 'workspaceId',
   rating: 'rating',
   comment: 'comment',
-  changedAt: 'changedAt'
+  changedAt: 'changedAt',
+  reasons: 'reasons'
 } as const
 
 export type RunFeedbackScalarFieldEnum = (typeof RunFeedbackScalarFieldEnum)[keyof typeof RunFeedbackScalarFieldEnum]
@@ -366,6 +389,43 @@ export const RunNodeScalarFieldEnum = {
 } as const
 
 export type RunNodeScalarFieldEnum = (typeof RunNodeScalarFieldEnum)[keyof typeof RunNodeScalarFieldEnum]
+
+
+export const RunFactScalarFieldEnum = {
+  runId: 'runId',
+  workspaceId: 'workspaceId',
+  models: 'models',
+  nodes: 'nodes',
+  rating: 'rating'
+} as const
+
+export type RunFactScalarFieldEnum = (typeof RunFactScalarFieldEnum)[keyof typeof RunFactScalarFieldEnum]
+
+
+export const RunSumScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  grain: 'grain',
+  scope: 'scope',
+  part: 'part',
+  at: 'at',
+  sums: 'sums',
+  slots: 'slots'
+} as const
+
+export type RunSumScalarFieldEnum = (typeof RunSumScalarFieldEnum)[keyof typeof RunSumScalarFieldEnum]
+
+
+export const RunNodeSumScalarFieldEnum = {
+  workspaceId: 'workspaceId',
+  grain: 'grain',
+  workflowId: 'workflowId',
+  slug: 'slug',
+  version: 'version',
+  at: 'at',
+  nodes: 'nodes'
+} as const
+
+export type RunNodeSumScalarFieldEnum = (typeof RunNodeSumScalarFieldEnum)[keyof typeof RunNodeSumScalarFieldEnum]
 
 
 export const RunCommandScalarFieldEnum = {
@@ -431,6 +491,7 @@ export const A2aServiceScalarFieldEnum = {
   approved: 'approved',
   found: 'found',
   problem: 'problem',
+  privateHost: 'privateHost',
   refreshedAt: 'refreshedAt',
   createdAt: 'createdAt',
   changedAt: 'changedAt'
@@ -770,6 +831,7 @@ export const McpServerScalarFieldEnum = {
   found: 'found',
   apps: 'apps',
   problem: 'problem',
+  privateHost: 'privateHost',
   needsSignIn: 'needsSignIn',
   sealedSignIn: 'sealedSignIn',
   refreshedAt: 'refreshedAt',
@@ -926,6 +988,9 @@ export const KnowledgeSourceScalarFieldEnum = {
   refreshedAt: 'refreshedAt',
   foundCount: 'foundCount',
   problem: 'problem',
+  privateHost: 'privateHost',
+  storedCount: 'storedCount',
+  listedCount: 'listedCount',
   leaseToken: 'leaseToken',
   leaseUntil: 'leaseUntil',
   createdAt: 'createdAt'
@@ -950,6 +1015,7 @@ export const KnowledgeDocumentScalarFieldEnum = {
   isEnabled: 'isEnabled',
   status: 'status',
   problem: 'problem',
+  privateHost: 'privateHost',
   warnings: 'warnings',
   revision: 'revision',
   attempts: 'attempts',
@@ -957,6 +1023,7 @@ export const KnowledgeDocumentScalarFieldEnum = {
   leaseToken: 'leaseToken',
   leaseUntil: 'leaseUntil',
   chunkCount: 'chunkCount',
+  readAt: 'readAt',
   runId: 'runId',
   createdAt: 'createdAt',
   changedAt: 'changedAt',

@@ -49,6 +49,7 @@ export type A2aServiceMinAggregateOutputType = {
   approval: string | null
   timeoutS: number | null
   problem: string | null
+  privateHost: string | null
   refreshedAt: Date | null
   createdAt: Date | null
   changedAt: Date | null
@@ -69,6 +70,7 @@ export type A2aServiceMaxAggregateOutputType = {
   approval: string | null
   timeoutS: number | null
   problem: string | null
+  privateHost: string | null
   refreshedAt: Date | null
   createdAt: Date | null
   changedAt: Date | null
@@ -93,6 +95,7 @@ export type A2aServiceCountAggregateOutputType = {
   approved: number
   found: number
   problem: number
+  privateHost: number
   refreshedAt: number
   createdAt: number
   changedAt: number
@@ -123,6 +126,7 @@ export type A2aServiceMinAggregateInputType = {
   approval?: true
   timeoutS?: true
   problem?: true
+  privateHost?: true
   refreshedAt?: true
   createdAt?: true
   changedAt?: true
@@ -143,6 +147,7 @@ export type A2aServiceMaxAggregateInputType = {
   approval?: true
   timeoutS?: true
   problem?: true
+  privateHost?: true
   refreshedAt?: true
   createdAt?: true
   changedAt?: true
@@ -167,6 +172,7 @@ export type A2aServiceCountAggregateInputType = {
   approved?: true
   found?: true
   problem?: true
+  privateHost?: true
   refreshedAt?: true
   createdAt?: true
   changedAt?: true
@@ -278,6 +284,7 @@ export type A2aServiceGroupByOutputType = {
   approved: runtime.JsonValue | null
   found: runtime.JsonValue | null
   problem: string | null
+  privateHost: string | null
   refreshedAt: Date | null
   createdAt: Date
   changedAt: Date
@@ -325,6 +332,7 @@ export type A2aServiceWhereInput = {
   approved?: Prisma.JsonNullableFilter<"A2aService">
   found?: Prisma.JsonNullableFilter<"A2aService">
   problem?: Prisma.StringNullableFilter<"A2aService"> | string | null
+  privateHost?: Prisma.StringNullableFilter<"A2aService"> | string | null
   refreshedAt?: Prisma.DateTimeNullableFilter<"A2aService"> | Date | string | null
   createdAt?: Prisma.DateTimeFilter<"A2aService"> | Date | string
   changedAt?: Prisma.DateTimeFilter<"A2aService"> | Date | string
@@ -350,6 +358,7 @@ export type A2aServiceOrderByWithRelationInput = {
   approved?: Prisma.SortOrderInput | Prisma.SortOrder
   found?: Prisma.SortOrderInput | Prisma.SortOrder
   problem?: Prisma.SortOrderInput | Prisma.SortOrder
+  privateHost?: Prisma.SortOrderInput | Prisma.SortOrder
   refreshedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
@@ -379,6 +388,7 @@ export type A2aServiceWhereUniqueInput = Prisma.AtLeast<{
   approved?: Prisma.JsonNullableFilter<"A2aService">
   found?: Prisma.JsonNullableFilter<"A2aService">
   problem?: Prisma.StringNullableFilter<"A2aService"> | string | null
+  privateHost?: Prisma.StringNullableFilter<"A2aService"> | string | null
   refreshedAt?: Prisma.DateTimeNullableFilter<"A2aService"> | Date | string | null
   createdAt?: Prisma.DateTimeFilter<"A2aService"> | Date | string
   changedAt?: Prisma.DateTimeFilter<"A2aService"> | Date | string
@@ -404,6 +414,7 @@ export type A2aServiceOrderByWithAggregationInput = {
   approved?: Prisma.SortOrderInput | Prisma.SortOrder
   found?: Prisma.SortOrderInput | Prisma.SortOrder
   problem?: Prisma.SortOrderInput | Prisma.SortOrder
+  privateHost?: Prisma.SortOrderInput | Prisma.SortOrder
   refreshedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
@@ -436,6 +447,7 @@ export type A2aServiceScalarWhereWithAggregatesInput = {
   approved?: Prisma.JsonNullableWithAggregatesFilter<"A2aService">
   found?: Prisma.JsonNullableWithAggregatesFilter<"A2aService">
   problem?: Prisma.StringNullableWithAggregatesFilter<"A2aService"> | string | null
+  privateHost?: Prisma.StringNullableWithAggregatesFilter<"A2aService"> | string | null
   refreshedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"A2aService"> | Date | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"A2aService"> | Date | string
   changedAt?: Prisma.DateTimeWithAggregatesFilter<"A2aService"> | Date | string
@@ -460,6 +472,7 @@ export type A2aServiceCreateInput = {
   approved?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   found?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   problem?: string | null
+  privateHost?: string | null
   refreshedAt?: Date | string | null
   createdAt?: Date | string
   changedAt?: Date | string
@@ -485,6 +498,7 @@ export type A2aServiceUncheckedCreateInput = {
   approved?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   found?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   problem?: string | null
+  privateHost?: string | null
   refreshedAt?: Date | string | null
   createdAt?: Date | string
   changedAt?: Date | string
@@ -510,6 +524,7 @@ export type A2aServiceUpdateInput = {
   approved?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   found?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  privateHost?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -535,6 +550,7 @@ export type A2aServiceUncheckedUpdateInput = {
   approved?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   found?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  privateHost?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -560,6 +576,7 @@ export type A2aServiceCreateManyInput = {
   approved?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   found?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   problem?: string | null
+  privateHost?: string | null
   refreshedAt?: Date | string | null
   createdAt?: Date | string
   changedAt?: Date | string
@@ -584,6 +601,7 @@ export type A2aServiceUpdateManyMutationInput = {
   approved?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   found?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  privateHost?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -608,6 +626,7 @@ export type A2aServiceUncheckedUpdateManyInput = {
   approved?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   found?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  privateHost?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -637,6 +656,7 @@ export type A2aServiceCountOrderByAggregateInput = {
   approved?: Prisma.SortOrder
   found?: Prisma.SortOrder
   problem?: Prisma.SortOrder
+  privateHost?: Prisma.SortOrder
   refreshedAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
@@ -661,6 +681,7 @@ export type A2aServiceMaxOrderByAggregateInput = {
   approval?: Prisma.SortOrder
   timeoutS?: Prisma.SortOrder
   problem?: Prisma.SortOrder
+  privateHost?: Prisma.SortOrder
   refreshedAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
@@ -681,6 +702,7 @@ export type A2aServiceMinOrderByAggregateInput = {
   approval?: Prisma.SortOrder
   timeoutS?: Prisma.SortOrder
   problem?: Prisma.SortOrder
+  privateHost?: Prisma.SortOrder
   refreshedAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
@@ -737,6 +759,7 @@ export type A2aServiceCreateWithoutTasksInput = {
   approved?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   found?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   problem?: string | null
+  privateHost?: string | null
   refreshedAt?: Date | string | null
   createdAt?: Date | string
   changedAt?: Date | string
@@ -761,6 +784,7 @@ export type A2aServiceUncheckedCreateWithoutTasksInput = {
   approved?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   found?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   problem?: string | null
+  privateHost?: string | null
   refreshedAt?: Date | string | null
   createdAt?: Date | string
   changedAt?: Date | string
@@ -801,6 +825,7 @@ export type A2aServiceUpdateWithoutTasksInput = {
   approved?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   found?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  privateHost?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -825,6 +850,7 @@ export type A2aServiceUncheckedUpdateWithoutTasksInput = {
   approved?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   found?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  privateHost?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -880,6 +906,7 @@ export type A2aServiceSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   approved?: boolean
   found?: boolean
   problem?: boolean
+  privateHost?: boolean
   refreshedAt?: boolean
   createdAt?: boolean
   changedAt?: boolean
@@ -906,6 +933,7 @@ export type A2aServiceSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   approved?: boolean
   found?: boolean
   problem?: boolean
+  privateHost?: boolean
   refreshedAt?: boolean
   createdAt?: boolean
   changedAt?: boolean
@@ -930,6 +958,7 @@ export type A2aServiceSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   approved?: boolean
   found?: boolean
   problem?: boolean
+  privateHost?: boolean
   refreshedAt?: boolean
   createdAt?: boolean
   changedAt?: boolean
@@ -954,12 +983,13 @@ export type A2aServiceSelectScalar = {
   approved?: boolean
   found?: boolean
   problem?: boolean
+  privateHost?: boolean
   refreshedAt?: boolean
   createdAt?: boolean
   changedAt?: boolean
 }
 
-export type A2aServiceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "name" | "displayName" | "url" | "slug" | "endUser" | "isEnabled" | "headers" | "credentialId" | "limitsSkills" | "allowSkills" | "risk" | "approval" | "timeoutS" | "approved" | "found" | "problem" | "refreshedAt" | "createdAt" | "changedAt", ExtArgs["result"]["a2aService"]>
+export type A2aServiceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "name" | "displayName" | "url" | "slug" | "endUser" | "isEnabled" | "headers" | "credentialId" | "limitsSkills" | "allowSkills" | "risk" | "approval" | "timeoutS" | "approved" | "found" | "problem" | "privateHost" | "refreshedAt" | "createdAt" | "changedAt", ExtArgs["result"]["a2aService"]>
 export type A2aServiceInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   tasks?: boolean | Prisma.A2aService$tasksArgs<ExtArgs>
   _count?: boolean | Prisma.A2aServiceCountOutputTypeDefaultArgs<ExtArgs>
@@ -991,6 +1021,7 @@ export type $A2aServicePayload<ExtArgs extends runtime.Types.Extensions.Internal
     approved: runtime.JsonValue | null
     found: runtime.JsonValue | null
     problem: string | null
+    privateHost: string | null
     refreshedAt: Date | null
     createdAt: Date
     changedAt: Date
@@ -1436,6 +1467,7 @@ export interface A2aServiceFieldRefs {
   readonly approved: Prisma.FieldRef<"A2aService", 'Json'>
   readonly found: Prisma.FieldRef<"A2aService", 'Json'>
   readonly problem: Prisma.FieldRef<"A2aService", 'String'>
+  readonly privateHost: Prisma.FieldRef<"A2aService", 'String'>
   readonly refreshedAt: Prisma.FieldRef<"A2aService", 'DateTime'>
   readonly createdAt: Prisma.FieldRef<"A2aService", 'DateTime'>
   readonly changedAt: Prisma.FieldRef<"A2aService", 'DateTime'>

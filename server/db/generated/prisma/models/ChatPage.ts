@@ -43,6 +43,10 @@ export type ChatPageMinAggregateOutputType = {
   ratePerMinute: number | null
   visitorRatePerMinute: number | null
   changedAt: Date | null
+  look: string | null
+  logo: runtime.Bytes | null
+  logoType: string | null
+  logoHash: string | null
 }
 
 export type ChatPageMaxAggregateOutputType = {
@@ -52,6 +56,10 @@ export type ChatPageMaxAggregateOutputType = {
   ratePerMinute: number | null
   visitorRatePerMinute: number | null
   changedAt: Date | null
+  look: string | null
+  logo: runtime.Bytes | null
+  logoType: string | null
+  logoHash: string | null
 }
 
 export type ChatPageCountAggregateOutputType = {
@@ -62,6 +70,10 @@ export type ChatPageCountAggregateOutputType = {
   ratePerMinute: number
   visitorRatePerMinute: number
   changedAt: number
+  look: number
+  logo: number
+  logoType: number
+  logoHash: number
   _all: number
 }
 
@@ -83,6 +95,10 @@ export type ChatPageMinAggregateInputType = {
   ratePerMinute?: true
   visitorRatePerMinute?: true
   changedAt?: true
+  look?: true
+  logo?: true
+  logoType?: true
+  logoHash?: true
 }
 
 export type ChatPageMaxAggregateInputType = {
@@ -92,6 +108,10 @@ export type ChatPageMaxAggregateInputType = {
   ratePerMinute?: true
   visitorRatePerMinute?: true
   changedAt?: true
+  look?: true
+  logo?: true
+  logoType?: true
+  logoHash?: true
 }
 
 export type ChatPageCountAggregateInputType = {
@@ -102,6 +122,10 @@ export type ChatPageCountAggregateInputType = {
   ratePerMinute?: true
   visitorRatePerMinute?: true
   changedAt?: true
+  look?: true
+  logo?: true
+  logoType?: true
+  logoHash?: true
   _all?: true
 }
 
@@ -199,6 +223,10 @@ export type ChatPageGroupByOutputType = {
   ratePerMinute: number
   visitorRatePerMinute: number
   changedAt: Date
+  look: string | null
+  logo: runtime.Bytes | null
+  logoType: string | null
+  logoHash: string | null
   _count: ChatPageCountAggregateOutputType | null
   _avg: ChatPageAvgAggregateOutputType | null
   _sum: ChatPageSumAggregateOutputType | null
@@ -232,6 +260,10 @@ export type ChatPageWhereInput = {
   ratePerMinute?: Prisma.IntFilter<"ChatPage"> | number
   visitorRatePerMinute?: Prisma.IntFilter<"ChatPage"> | number
   changedAt?: Prisma.DateTimeFilter<"ChatPage"> | Date | string
+  look?: Prisma.StringNullableFilter<"ChatPage"> | string | null
+  logo?: Prisma.BytesNullableFilter<"ChatPage"> | runtime.Bytes | null
+  logoType?: Prisma.StringNullableFilter<"ChatPage"> | string | null
+  logoHash?: Prisma.StringNullableFilter<"ChatPage"> | string | null
   deployment?: Prisma.XOR<Prisma.DeploymentScalarRelationFilter, Prisma.DeploymentWhereInput>
 }
 
@@ -243,6 +275,10 @@ export type ChatPageOrderByWithRelationInput = {
   ratePerMinute?: Prisma.SortOrder
   visitorRatePerMinute?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
+  look?: Prisma.SortOrderInput | Prisma.SortOrder
+  logo?: Prisma.SortOrderInput | Prisma.SortOrder
+  logoType?: Prisma.SortOrderInput | Prisma.SortOrder
+  logoHash?: Prisma.SortOrderInput | Prisma.SortOrder
   deployment?: Prisma.DeploymentOrderByWithRelationInput
 }
 
@@ -257,6 +293,10 @@ export type ChatPageWhereUniqueInput = Prisma.AtLeast<{
   ratePerMinute?: Prisma.IntFilter<"ChatPage"> | number
   visitorRatePerMinute?: Prisma.IntFilter<"ChatPage"> | number
   changedAt?: Prisma.DateTimeFilter<"ChatPage"> | Date | string
+  look?: Prisma.StringNullableFilter<"ChatPage"> | string | null
+  logo?: Prisma.BytesNullableFilter<"ChatPage"> | runtime.Bytes | null
+  logoType?: Prisma.StringNullableFilter<"ChatPage"> | string | null
+  logoHash?: Prisma.StringNullableFilter<"ChatPage"> | string | null
   deployment?: Prisma.XOR<Prisma.DeploymentScalarRelationFilter, Prisma.DeploymentWhereInput>
 }, "slug">
 
@@ -268,6 +308,10 @@ export type ChatPageOrderByWithAggregationInput = {
   ratePerMinute?: Prisma.SortOrder
   visitorRatePerMinute?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
+  look?: Prisma.SortOrderInput | Prisma.SortOrder
+  logo?: Prisma.SortOrderInput | Prisma.SortOrder
+  logoType?: Prisma.SortOrderInput | Prisma.SortOrder
+  logoHash?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.ChatPageCountOrderByAggregateInput
   _avg?: Prisma.ChatPageAvgOrderByAggregateInput
   _max?: Prisma.ChatPageMaxOrderByAggregateInput
@@ -286,6 +330,10 @@ export type ChatPageScalarWhereWithAggregatesInput = {
   ratePerMinute?: Prisma.IntWithAggregatesFilter<"ChatPage"> | number
   visitorRatePerMinute?: Prisma.IntWithAggregatesFilter<"ChatPage"> | number
   changedAt?: Prisma.DateTimeWithAggregatesFilter<"ChatPage"> | Date | string
+  look?: Prisma.StringNullableWithAggregatesFilter<"ChatPage"> | string | null
+  logo?: Prisma.BytesNullableWithAggregatesFilter<"ChatPage"> | runtime.Bytes | null
+  logoType?: Prisma.StringNullableWithAggregatesFilter<"ChatPage"> | string | null
+  logoHash?: Prisma.StringNullableWithAggregatesFilter<"ChatPage"> | string | null
 }
 
 export type ChatPageCreateInput = {
@@ -295,6 +343,10 @@ export type ChatPageCreateInput = {
   ratePerMinute: number
   visitorRatePerMinute: number
   changedAt?: Date | string
+  look?: string | null
+  logo?: runtime.Bytes | null
+  logoType?: string | null
+  logoHash?: string | null
   deployment: Prisma.DeploymentCreateNestedOneWithoutChatPageInput
 }
 
@@ -306,6 +358,10 @@ export type ChatPageUncheckedCreateInput = {
   ratePerMinute: number
   visitorRatePerMinute: number
   changedAt?: Date | string
+  look?: string | null
+  logo?: runtime.Bytes | null
+  logoType?: string | null
+  logoHash?: string | null
 }
 
 export type ChatPageUpdateInput = {
@@ -315,6 +371,10 @@ export type ChatPageUpdateInput = {
   ratePerMinute?: Prisma.IntFieldUpdateOperationsInput | number
   visitorRatePerMinute?: Prisma.IntFieldUpdateOperationsInput | number
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  look?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  logo?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  logoType?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  logoHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deployment?: Prisma.DeploymentUpdateOneRequiredWithoutChatPageNestedInput
 }
 
@@ -326,6 +386,10 @@ export type ChatPageUncheckedUpdateInput = {
   ratePerMinute?: Prisma.IntFieldUpdateOperationsInput | number
   visitorRatePerMinute?: Prisma.IntFieldUpdateOperationsInput | number
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  look?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  logo?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  logoType?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  logoHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ChatPageCreateManyInput = {
@@ -336,6 +400,10 @@ export type ChatPageCreateManyInput = {
   ratePerMinute: number
   visitorRatePerMinute: number
   changedAt?: Date | string
+  look?: string | null
+  logo?: runtime.Bytes | null
+  logoType?: string | null
+  logoHash?: string | null
 }
 
 export type ChatPageUpdateManyMutationInput = {
@@ -345,6 +413,10 @@ export type ChatPageUpdateManyMutationInput = {
   ratePerMinute?: Prisma.IntFieldUpdateOperationsInput | number
   visitorRatePerMinute?: Prisma.IntFieldUpdateOperationsInput | number
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  look?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  logo?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  logoType?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  logoHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ChatPageUncheckedUpdateManyInput = {
@@ -355,6 +427,10 @@ export type ChatPageUncheckedUpdateManyInput = {
   ratePerMinute?: Prisma.IntFieldUpdateOperationsInput | number
   visitorRatePerMinute?: Prisma.IntFieldUpdateOperationsInput | number
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  look?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  logo?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  logoType?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  logoHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ChatPageNullableScalarRelationFilter = {
@@ -370,6 +446,10 @@ export type ChatPageCountOrderByAggregateInput = {
   ratePerMinute?: Prisma.SortOrder
   visitorRatePerMinute?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
+  look?: Prisma.SortOrder
+  logo?: Prisma.SortOrder
+  logoType?: Prisma.SortOrder
+  logoHash?: Prisma.SortOrder
 }
 
 export type ChatPageAvgOrderByAggregateInput = {
@@ -384,6 +464,10 @@ export type ChatPageMaxOrderByAggregateInput = {
   ratePerMinute?: Prisma.SortOrder
   visitorRatePerMinute?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
+  look?: Prisma.SortOrder
+  logo?: Prisma.SortOrder
+  logoType?: Prisma.SortOrder
+  logoHash?: Prisma.SortOrder
 }
 
 export type ChatPageMinOrderByAggregateInput = {
@@ -393,6 +477,10 @@ export type ChatPageMinOrderByAggregateInput = {
   ratePerMinute?: Prisma.SortOrder
   visitorRatePerMinute?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
+  look?: Prisma.SortOrder
+  logo?: Prisma.SortOrder
+  logoType?: Prisma.SortOrder
+  logoHash?: Prisma.SortOrder
 }
 
 export type ChatPageSumOrderByAggregateInput = {
@@ -441,6 +529,10 @@ export type ChatPageUpdateoriginsInput = {
   push?: string | string[]
 }
 
+export type NullableBytesFieldUpdateOperationsInput = {
+  set?: runtime.Bytes | null
+}
+
 export type ChatPageCreateWithoutDeploymentInput = {
   workspaceId: string
   access: string
@@ -448,6 +540,10 @@ export type ChatPageCreateWithoutDeploymentInput = {
   ratePerMinute: number
   visitorRatePerMinute: number
   changedAt?: Date | string
+  look?: string | null
+  logo?: runtime.Bytes | null
+  logoType?: string | null
+  logoHash?: string | null
 }
 
 export type ChatPageUncheckedCreateWithoutDeploymentInput = {
@@ -457,6 +553,10 @@ export type ChatPageUncheckedCreateWithoutDeploymentInput = {
   ratePerMinute: number
   visitorRatePerMinute: number
   changedAt?: Date | string
+  look?: string | null
+  logo?: runtime.Bytes | null
+  logoType?: string | null
+  logoHash?: string | null
 }
 
 export type ChatPageCreateOrConnectWithoutDeploymentInput = {
@@ -482,6 +582,10 @@ export type ChatPageUpdateWithoutDeploymentInput = {
   ratePerMinute?: Prisma.IntFieldUpdateOperationsInput | number
   visitorRatePerMinute?: Prisma.IntFieldUpdateOperationsInput | number
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  look?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  logo?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  logoType?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  logoHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ChatPageUncheckedUpdateWithoutDeploymentInput = {
@@ -491,6 +595,10 @@ export type ChatPageUncheckedUpdateWithoutDeploymentInput = {
   ratePerMinute?: Prisma.IntFieldUpdateOperationsInput | number
   visitorRatePerMinute?: Prisma.IntFieldUpdateOperationsInput | number
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  look?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  logo?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  logoType?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  logoHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -503,6 +611,10 @@ export type ChatPageSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   ratePerMinute?: boolean
   visitorRatePerMinute?: boolean
   changedAt?: boolean
+  look?: boolean
+  logo?: boolean
+  logoType?: boolean
+  logoHash?: boolean
   deployment?: boolean | Prisma.DeploymentDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["chatPage"]>
 
@@ -514,6 +626,10 @@ export type ChatPageSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   ratePerMinute?: boolean
   visitorRatePerMinute?: boolean
   changedAt?: boolean
+  look?: boolean
+  logo?: boolean
+  logoType?: boolean
+  logoHash?: boolean
   deployment?: boolean | Prisma.DeploymentDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["chatPage"]>
 
@@ -525,6 +641,10 @@ export type ChatPageSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   ratePerMinute?: boolean
   visitorRatePerMinute?: boolean
   changedAt?: boolean
+  look?: boolean
+  logo?: boolean
+  logoType?: boolean
+  logoHash?: boolean
   deployment?: boolean | Prisma.DeploymentDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["chatPage"]>
 
@@ -536,9 +656,13 @@ export type ChatPageSelectScalar = {
   ratePerMinute?: boolean
   visitorRatePerMinute?: boolean
   changedAt?: boolean
+  look?: boolean
+  logo?: boolean
+  logoType?: boolean
+  logoHash?: boolean
 }
 
-export type ChatPageOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"slug" | "workspaceId" | "access" | "origins" | "ratePerMinute" | "visitorRatePerMinute" | "changedAt", ExtArgs["result"]["chatPage"]>
+export type ChatPageOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"slug" | "workspaceId" | "access" | "origins" | "ratePerMinute" | "visitorRatePerMinute" | "changedAt" | "look" | "logo" | "logoType" | "logoHash", ExtArgs["result"]["chatPage"]>
 export type ChatPageInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   deployment?: boolean | Prisma.DeploymentDefaultArgs<ExtArgs>
 }
@@ -562,6 +686,10 @@ export type $ChatPagePayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     ratePerMinute: number
     visitorRatePerMinute: number
     changedAt: Date
+    look: string | null
+    logo: runtime.Bytes | null
+    logoType: string | null
+    logoHash: string | null
   }, ExtArgs["result"]["chatPage"]>
   composites: {}
 }
@@ -993,6 +1121,10 @@ export interface ChatPageFieldRefs {
   readonly ratePerMinute: Prisma.FieldRef<"ChatPage", 'Int'>
   readonly visitorRatePerMinute: Prisma.FieldRef<"ChatPage", 'Int'>
   readonly changedAt: Prisma.FieldRef<"ChatPage", 'DateTime'>
+  readonly look: Prisma.FieldRef<"ChatPage", 'String'>
+  readonly logo: Prisma.FieldRef<"ChatPage", 'Bytes'>
+  readonly logoType: Prisma.FieldRef<"ChatPage", 'String'>
+  readonly logoHash: Prisma.FieldRef<"ChatPage", 'String'>
 }
     
 

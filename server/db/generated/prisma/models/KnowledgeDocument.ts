@@ -53,12 +53,14 @@ export type KnowledgeDocumentMinAggregateOutputType = {
   isEnabled: boolean | null
   status: string | null
   problem: string | null
+  privateHost: string | null
   revision: number | null
   attempts: number | null
   retryAt: Date | null
   leaseToken: string | null
   leaseUntil: Date | null
   chunkCount: number | null
+  readAt: Date | null
   runId: string | null
   createdAt: Date | null
   changedAt: Date | null
@@ -80,12 +82,14 @@ export type KnowledgeDocumentMaxAggregateOutputType = {
   isEnabled: boolean | null
   status: string | null
   problem: string | null
+  privateHost: string | null
   revision: number | null
   attempts: number | null
   retryAt: Date | null
   leaseToken: string | null
   leaseUntil: Date | null
   chunkCount: number | null
+  readAt: Date | null
   runId: string | null
   createdAt: Date | null
   changedAt: Date | null
@@ -108,6 +112,7 @@ export type KnowledgeDocumentCountAggregateOutputType = {
   isEnabled: number
   status: number
   problem: number
+  privateHost: number
   warnings: number
   revision: number
   attempts: number
@@ -115,6 +120,7 @@ export type KnowledgeDocumentCountAggregateOutputType = {
   leaseToken: number
   leaseUntil: number
   chunkCount: number
+  readAt: number
   runId: number
   createdAt: number
   changedAt: number
@@ -150,12 +156,14 @@ export type KnowledgeDocumentMinAggregateInputType = {
   isEnabled?: true
   status?: true
   problem?: true
+  privateHost?: true
   revision?: true
   attempts?: true
   retryAt?: true
   leaseToken?: true
   leaseUntil?: true
   chunkCount?: true
+  readAt?: true
   runId?: true
   createdAt?: true
   changedAt?: true
@@ -177,12 +185,14 @@ export type KnowledgeDocumentMaxAggregateInputType = {
   isEnabled?: true
   status?: true
   problem?: true
+  privateHost?: true
   revision?: true
   attempts?: true
   retryAt?: true
   leaseToken?: true
   leaseUntil?: true
   chunkCount?: true
+  readAt?: true
   runId?: true
   createdAt?: true
   changedAt?: true
@@ -205,6 +215,7 @@ export type KnowledgeDocumentCountAggregateInputType = {
   isEnabled?: true
   status?: true
   problem?: true
+  privateHost?: true
   warnings?: true
   revision?: true
   attempts?: true
@@ -212,6 +223,7 @@ export type KnowledgeDocumentCountAggregateInputType = {
   leaseToken?: true
   leaseUntil?: true
   chunkCount?: true
+  readAt?: true
   runId?: true
   createdAt?: true
   changedAt?: true
@@ -321,6 +333,7 @@ export type KnowledgeDocumentGroupByOutputType = {
   isEnabled: boolean
   status: string
   problem: string | null
+  privateHost: string | null
   warnings: runtime.JsonValue
   revision: number
   attempts: number
@@ -328,6 +341,7 @@ export type KnowledgeDocumentGroupByOutputType = {
   leaseToken: string | null
   leaseUntil: Date | null
   chunkCount: number
+  readAt: Date | null
   runId: string | null
   createdAt: Date
   changedAt: Date
@@ -373,6 +387,7 @@ export type KnowledgeDocumentWhereInput = {
   isEnabled?: Prisma.BoolFilter<"KnowledgeDocument"> | boolean
   status?: Prisma.StringFilter<"KnowledgeDocument"> | string
   problem?: Prisma.StringNullableFilter<"KnowledgeDocument"> | string | null
+  privateHost?: Prisma.StringNullableFilter<"KnowledgeDocument"> | string | null
   warnings?: Prisma.JsonFilter<"KnowledgeDocument">
   revision?: Prisma.IntFilter<"KnowledgeDocument"> | number
   attempts?: Prisma.IntFilter<"KnowledgeDocument"> | number
@@ -380,6 +395,7 @@ export type KnowledgeDocumentWhereInput = {
   leaseToken?: Prisma.StringNullableFilter<"KnowledgeDocument"> | string | null
   leaseUntil?: Prisma.DateTimeNullableFilter<"KnowledgeDocument"> | Date | string | null
   chunkCount?: Prisma.IntFilter<"KnowledgeDocument"> | number
+  readAt?: Prisma.DateTimeNullableFilter<"KnowledgeDocument"> | Date | string | null
   runId?: Prisma.StringNullableFilter<"KnowledgeDocument"> | string | null
   createdAt?: Prisma.DateTimeFilter<"KnowledgeDocument"> | Date | string
   changedAt?: Prisma.DateTimeFilter<"KnowledgeDocument"> | Date | string
@@ -404,6 +420,7 @@ export type KnowledgeDocumentOrderByWithRelationInput = {
   isEnabled?: Prisma.SortOrder
   status?: Prisma.SortOrder
   problem?: Prisma.SortOrderInput | Prisma.SortOrder
+  privateHost?: Prisma.SortOrderInput | Prisma.SortOrder
   warnings?: Prisma.SortOrder
   revision?: Prisma.SortOrder
   attempts?: Prisma.SortOrder
@@ -411,6 +428,7 @@ export type KnowledgeDocumentOrderByWithRelationInput = {
   leaseToken?: Prisma.SortOrderInput | Prisma.SortOrder
   leaseUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   chunkCount?: Prisma.SortOrder
+  readAt?: Prisma.SortOrderInput | Prisma.SortOrder
   runId?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
@@ -439,6 +457,7 @@ export type KnowledgeDocumentWhereUniqueInput = Prisma.AtLeast<{
   isEnabled?: Prisma.BoolFilter<"KnowledgeDocument"> | boolean
   status?: Prisma.StringFilter<"KnowledgeDocument"> | string
   problem?: Prisma.StringNullableFilter<"KnowledgeDocument"> | string | null
+  privateHost?: Prisma.StringNullableFilter<"KnowledgeDocument"> | string | null
   warnings?: Prisma.JsonFilter<"KnowledgeDocument">
   revision?: Prisma.IntFilter<"KnowledgeDocument"> | number
   attempts?: Prisma.IntFilter<"KnowledgeDocument"> | number
@@ -446,6 +465,7 @@ export type KnowledgeDocumentWhereUniqueInput = Prisma.AtLeast<{
   leaseToken?: Prisma.StringNullableFilter<"KnowledgeDocument"> | string | null
   leaseUntil?: Prisma.DateTimeNullableFilter<"KnowledgeDocument"> | Date | string | null
   chunkCount?: Prisma.IntFilter<"KnowledgeDocument"> | number
+  readAt?: Prisma.DateTimeNullableFilter<"KnowledgeDocument"> | Date | string | null
   runId?: Prisma.StringNullableFilter<"KnowledgeDocument"> | string | null
   createdAt?: Prisma.DateTimeFilter<"KnowledgeDocument"> | Date | string
   changedAt?: Prisma.DateTimeFilter<"KnowledgeDocument"> | Date | string
@@ -470,6 +490,7 @@ export type KnowledgeDocumentOrderByWithAggregationInput = {
   isEnabled?: Prisma.SortOrder
   status?: Prisma.SortOrder
   problem?: Prisma.SortOrderInput | Prisma.SortOrder
+  privateHost?: Prisma.SortOrderInput | Prisma.SortOrder
   warnings?: Prisma.SortOrder
   revision?: Prisma.SortOrder
   attempts?: Prisma.SortOrder
@@ -477,6 +498,7 @@ export type KnowledgeDocumentOrderByWithAggregationInput = {
   leaseToken?: Prisma.SortOrderInput | Prisma.SortOrder
   leaseUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   chunkCount?: Prisma.SortOrder
+  readAt?: Prisma.SortOrderInput | Prisma.SortOrder
   runId?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
@@ -507,6 +529,7 @@ export type KnowledgeDocumentScalarWhereWithAggregatesInput = {
   isEnabled?: Prisma.BoolWithAggregatesFilter<"KnowledgeDocument"> | boolean
   status?: Prisma.StringWithAggregatesFilter<"KnowledgeDocument"> | string
   problem?: Prisma.StringNullableWithAggregatesFilter<"KnowledgeDocument"> | string | null
+  privateHost?: Prisma.StringNullableWithAggregatesFilter<"KnowledgeDocument"> | string | null
   warnings?: Prisma.JsonWithAggregatesFilter<"KnowledgeDocument">
   revision?: Prisma.IntWithAggregatesFilter<"KnowledgeDocument"> | number
   attempts?: Prisma.IntWithAggregatesFilter<"KnowledgeDocument"> | number
@@ -514,6 +537,7 @@ export type KnowledgeDocumentScalarWhereWithAggregatesInput = {
   leaseToken?: Prisma.StringNullableWithAggregatesFilter<"KnowledgeDocument"> | string | null
   leaseUntil?: Prisma.DateTimeNullableWithAggregatesFilter<"KnowledgeDocument"> | Date | string | null
   chunkCount?: Prisma.IntWithAggregatesFilter<"KnowledgeDocument"> | number
+  readAt?: Prisma.DateTimeNullableWithAggregatesFilter<"KnowledgeDocument"> | Date | string | null
   runId?: Prisma.StringNullableWithAggregatesFilter<"KnowledgeDocument"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"KnowledgeDocument"> | Date | string
   changedAt?: Prisma.DateTimeWithAggregatesFilter<"KnowledgeDocument"> | Date | string
@@ -535,6 +559,7 @@ export type KnowledgeDocumentCreateInput = {
   isEnabled?: boolean
   status?: string
   problem?: string | null
+  privateHost?: string | null
   warnings?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   revision?: number
   attempts?: number
@@ -542,6 +567,7 @@ export type KnowledgeDocumentCreateInput = {
   leaseToken?: string | null
   leaseUntil?: Date | string | null
   chunkCount?: number
+  readAt?: Date | string | null
   runId?: string | null
   createdAt?: Date | string
   changedAt?: Date | string
@@ -566,6 +592,7 @@ export type KnowledgeDocumentUncheckedCreateInput = {
   isEnabled?: boolean
   status?: string
   problem?: string | null
+  privateHost?: string | null
   warnings?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   revision?: number
   attempts?: number
@@ -573,6 +600,7 @@ export type KnowledgeDocumentUncheckedCreateInput = {
   leaseToken?: string | null
   leaseUntil?: Date | string | null
   chunkCount?: number
+  readAt?: Date | string | null
   runId?: string | null
   createdAt?: Date | string
   changedAt?: Date | string
@@ -595,6 +623,7 @@ export type KnowledgeDocumentUpdateInput = {
   isEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   status?: Prisma.StringFieldUpdateOperationsInput | string
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  privateHost?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   warnings?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   revision?: Prisma.IntFieldUpdateOperationsInput | number
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
@@ -602,6 +631,7 @@ export type KnowledgeDocumentUpdateInput = {
   leaseToken?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   chunkCount?: Prisma.IntFieldUpdateOperationsInput | number
+  readAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   runId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -626,6 +656,7 @@ export type KnowledgeDocumentUncheckedUpdateInput = {
   isEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   status?: Prisma.StringFieldUpdateOperationsInput | string
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  privateHost?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   warnings?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   revision?: Prisma.IntFieldUpdateOperationsInput | number
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
@@ -633,6 +664,7 @@ export type KnowledgeDocumentUncheckedUpdateInput = {
   leaseToken?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   chunkCount?: Prisma.IntFieldUpdateOperationsInput | number
+  readAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   runId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -656,6 +688,7 @@ export type KnowledgeDocumentCreateManyInput = {
   isEnabled?: boolean
   status?: string
   problem?: string | null
+  privateHost?: string | null
   warnings?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   revision?: number
   attempts?: number
@@ -663,6 +696,7 @@ export type KnowledgeDocumentCreateManyInput = {
   leaseToken?: string | null
   leaseUntil?: Date | string | null
   chunkCount?: number
+  readAt?: Date | string | null
   runId?: string | null
   createdAt?: Date | string
   changedAt?: Date | string
@@ -684,6 +718,7 @@ export type KnowledgeDocumentUpdateManyMutationInput = {
   isEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   status?: Prisma.StringFieldUpdateOperationsInput | string
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  privateHost?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   warnings?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   revision?: Prisma.IntFieldUpdateOperationsInput | number
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
@@ -691,6 +726,7 @@ export type KnowledgeDocumentUpdateManyMutationInput = {
   leaseToken?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   chunkCount?: Prisma.IntFieldUpdateOperationsInput | number
+  readAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   runId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -713,6 +749,7 @@ export type KnowledgeDocumentUncheckedUpdateManyInput = {
   isEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   status?: Prisma.StringFieldUpdateOperationsInput | string
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  privateHost?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   warnings?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   revision?: Prisma.IntFieldUpdateOperationsInput | number
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
@@ -720,6 +757,7 @@ export type KnowledgeDocumentUncheckedUpdateManyInput = {
   leaseToken?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   chunkCount?: Prisma.IntFieldUpdateOperationsInput | number
+  readAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   runId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -757,6 +795,7 @@ export type KnowledgeDocumentCountOrderByAggregateInput = {
   isEnabled?: Prisma.SortOrder
   status?: Prisma.SortOrder
   problem?: Prisma.SortOrder
+  privateHost?: Prisma.SortOrder
   warnings?: Prisma.SortOrder
   revision?: Prisma.SortOrder
   attempts?: Prisma.SortOrder
@@ -764,6 +803,7 @@ export type KnowledgeDocumentCountOrderByAggregateInput = {
   leaseToken?: Prisma.SortOrder
   leaseUntil?: Prisma.SortOrder
   chunkCount?: Prisma.SortOrder
+  readAt?: Prisma.SortOrder
   runId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
@@ -791,12 +831,14 @@ export type KnowledgeDocumentMaxOrderByAggregateInput = {
   isEnabled?: Prisma.SortOrder
   status?: Prisma.SortOrder
   problem?: Prisma.SortOrder
+  privateHost?: Prisma.SortOrder
   revision?: Prisma.SortOrder
   attempts?: Prisma.SortOrder
   retryAt?: Prisma.SortOrder
   leaseToken?: Prisma.SortOrder
   leaseUntil?: Prisma.SortOrder
   chunkCount?: Prisma.SortOrder
+  readAt?: Prisma.SortOrder
   runId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
@@ -818,12 +860,14 @@ export type KnowledgeDocumentMinOrderByAggregateInput = {
   isEnabled?: Prisma.SortOrder
   status?: Prisma.SortOrder
   problem?: Prisma.SortOrder
+  privateHost?: Prisma.SortOrder
   revision?: Prisma.SortOrder
   attempts?: Prisma.SortOrder
   retryAt?: Prisma.SortOrder
   leaseToken?: Prisma.SortOrder
   leaseUntil?: Prisma.SortOrder
   chunkCount?: Prisma.SortOrder
+  readAt?: Prisma.SortOrder
   runId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
@@ -906,6 +950,7 @@ export type KnowledgeDocumentCreateWithoutBaseInput = {
   isEnabled?: boolean
   status?: string
   problem?: string | null
+  privateHost?: string | null
   warnings?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   revision?: number
   attempts?: number
@@ -913,6 +958,7 @@ export type KnowledgeDocumentCreateWithoutBaseInput = {
   leaseToken?: string | null
   leaseUntil?: Date | string | null
   chunkCount?: number
+  readAt?: Date | string | null
   runId?: string | null
   createdAt?: Date | string
   changedAt?: Date | string
@@ -935,6 +981,7 @@ export type KnowledgeDocumentUncheckedCreateWithoutBaseInput = {
   isEnabled?: boolean
   status?: string
   problem?: string | null
+  privateHost?: string | null
   warnings?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   revision?: number
   attempts?: number
@@ -942,6 +989,7 @@ export type KnowledgeDocumentUncheckedCreateWithoutBaseInput = {
   leaseToken?: string | null
   leaseUntil?: Date | string | null
   chunkCount?: number
+  readAt?: Date | string | null
   runId?: string | null
   createdAt?: Date | string
   changedAt?: Date | string
@@ -994,6 +1042,7 @@ export type KnowledgeDocumentScalarWhereInput = {
   isEnabled?: Prisma.BoolFilter<"KnowledgeDocument"> | boolean
   status?: Prisma.StringFilter<"KnowledgeDocument"> | string
   problem?: Prisma.StringNullableFilter<"KnowledgeDocument"> | string | null
+  privateHost?: Prisma.StringNullableFilter<"KnowledgeDocument"> | string | null
   warnings?: Prisma.JsonFilter<"KnowledgeDocument">
   revision?: Prisma.IntFilter<"KnowledgeDocument"> | number
   attempts?: Prisma.IntFilter<"KnowledgeDocument"> | number
@@ -1001,6 +1050,7 @@ export type KnowledgeDocumentScalarWhereInput = {
   leaseToken?: Prisma.StringNullableFilter<"KnowledgeDocument"> | string | null
   leaseUntil?: Prisma.DateTimeNullableFilter<"KnowledgeDocument"> | Date | string | null
   chunkCount?: Prisma.IntFilter<"KnowledgeDocument"> | number
+  readAt?: Prisma.DateTimeNullableFilter<"KnowledgeDocument"> | Date | string | null
   runId?: Prisma.StringNullableFilter<"KnowledgeDocument"> | string | null
   createdAt?: Prisma.DateTimeFilter<"KnowledgeDocument"> | Date | string
   changedAt?: Prisma.DateTimeFilter<"KnowledgeDocument"> | Date | string
@@ -1022,6 +1072,7 @@ export type KnowledgeDocumentCreateWithoutChunksInput = {
   isEnabled?: boolean
   status?: string
   problem?: string | null
+  privateHost?: string | null
   warnings?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   revision?: number
   attempts?: number
@@ -1029,6 +1080,7 @@ export type KnowledgeDocumentCreateWithoutChunksInput = {
   leaseToken?: string | null
   leaseUntil?: Date | string | null
   chunkCount?: number
+  readAt?: Date | string | null
   runId?: string | null
   createdAt?: Date | string
   changedAt?: Date | string
@@ -1052,6 +1104,7 @@ export type KnowledgeDocumentUncheckedCreateWithoutChunksInput = {
   isEnabled?: boolean
   status?: string
   problem?: string | null
+  privateHost?: string | null
   warnings?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   revision?: number
   attempts?: number
@@ -1059,6 +1112,7 @@ export type KnowledgeDocumentUncheckedCreateWithoutChunksInput = {
   leaseToken?: string | null
   leaseUntil?: Date | string | null
   chunkCount?: number
+  readAt?: Date | string | null
   runId?: string | null
   createdAt?: Date | string
   changedAt?: Date | string
@@ -1096,6 +1150,7 @@ export type KnowledgeDocumentUpdateWithoutChunksInput = {
   isEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   status?: Prisma.StringFieldUpdateOperationsInput | string
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  privateHost?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   warnings?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   revision?: Prisma.IntFieldUpdateOperationsInput | number
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1103,6 +1158,7 @@ export type KnowledgeDocumentUpdateWithoutChunksInput = {
   leaseToken?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   chunkCount?: Prisma.IntFieldUpdateOperationsInput | number
+  readAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   runId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1126,6 +1182,7 @@ export type KnowledgeDocumentUncheckedUpdateWithoutChunksInput = {
   isEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   status?: Prisma.StringFieldUpdateOperationsInput | string
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  privateHost?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   warnings?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   revision?: Prisma.IntFieldUpdateOperationsInput | number
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1133,6 +1190,7 @@ export type KnowledgeDocumentUncheckedUpdateWithoutChunksInput = {
   leaseToken?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   chunkCount?: Prisma.IntFieldUpdateOperationsInput | number
+  readAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   runId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1154,6 +1212,7 @@ export type KnowledgeDocumentCreateManyBaseInput = {
   isEnabled?: boolean
   status?: string
   problem?: string | null
+  privateHost?: string | null
   warnings?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   revision?: number
   attempts?: number
@@ -1161,6 +1220,7 @@ export type KnowledgeDocumentCreateManyBaseInput = {
   leaseToken?: string | null
   leaseUntil?: Date | string | null
   chunkCount?: number
+  readAt?: Date | string | null
   runId?: string | null
   createdAt?: Date | string
   changedAt?: Date | string
@@ -1182,6 +1242,7 @@ export type KnowledgeDocumentUpdateWithoutBaseInput = {
   isEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   status?: Prisma.StringFieldUpdateOperationsInput | string
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  privateHost?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   warnings?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   revision?: Prisma.IntFieldUpdateOperationsInput | number
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1189,6 +1250,7 @@ export type KnowledgeDocumentUpdateWithoutBaseInput = {
   leaseToken?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   chunkCount?: Prisma.IntFieldUpdateOperationsInput | number
+  readAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   runId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1211,6 +1273,7 @@ export type KnowledgeDocumentUncheckedUpdateWithoutBaseInput = {
   isEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   status?: Prisma.StringFieldUpdateOperationsInput | string
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  privateHost?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   warnings?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   revision?: Prisma.IntFieldUpdateOperationsInput | number
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1218,6 +1281,7 @@ export type KnowledgeDocumentUncheckedUpdateWithoutBaseInput = {
   leaseToken?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   chunkCount?: Prisma.IntFieldUpdateOperationsInput | number
+  readAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   runId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1240,6 +1304,7 @@ export type KnowledgeDocumentUncheckedUpdateManyWithoutBaseInput = {
   isEnabled?: Prisma.BoolFieldUpdateOperationsInput | boolean
   status?: Prisma.StringFieldUpdateOperationsInput | string
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  privateHost?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   warnings?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   revision?: Prisma.IntFieldUpdateOperationsInput | number
   attempts?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1247,6 +1312,7 @@ export type KnowledgeDocumentUncheckedUpdateManyWithoutBaseInput = {
   leaseToken?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   chunkCount?: Prisma.IntFieldUpdateOperationsInput | number
+  readAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   runId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -1300,6 +1366,7 @@ export type KnowledgeDocumentSelect<ExtArgs extends runtime.Types.Extensions.Int
   isEnabled?: boolean
   status?: boolean
   problem?: boolean
+  privateHost?: boolean
   warnings?: boolean
   revision?: boolean
   attempts?: boolean
@@ -1307,6 +1374,7 @@ export type KnowledgeDocumentSelect<ExtArgs extends runtime.Types.Extensions.Int
   leaseToken?: boolean
   leaseUntil?: boolean
   chunkCount?: boolean
+  readAt?: boolean
   runId?: boolean
   createdAt?: boolean
   changedAt?: boolean
@@ -1332,6 +1400,7 @@ export type KnowledgeDocumentSelectCreateManyAndReturn<ExtArgs extends runtime.T
   isEnabled?: boolean
   status?: boolean
   problem?: boolean
+  privateHost?: boolean
   warnings?: boolean
   revision?: boolean
   attempts?: boolean
@@ -1339,6 +1408,7 @@ export type KnowledgeDocumentSelectCreateManyAndReturn<ExtArgs extends runtime.T
   leaseToken?: boolean
   leaseUntil?: boolean
   chunkCount?: boolean
+  readAt?: boolean
   runId?: boolean
   createdAt?: boolean
   changedAt?: boolean
@@ -1362,6 +1432,7 @@ export type KnowledgeDocumentSelectUpdateManyAndReturn<ExtArgs extends runtime.T
   isEnabled?: boolean
   status?: boolean
   problem?: boolean
+  privateHost?: boolean
   warnings?: boolean
   revision?: boolean
   attempts?: boolean
@@ -1369,6 +1440,7 @@ export type KnowledgeDocumentSelectUpdateManyAndReturn<ExtArgs extends runtime.T
   leaseToken?: boolean
   leaseUntil?: boolean
   chunkCount?: boolean
+  readAt?: boolean
   runId?: boolean
   createdAt?: boolean
   changedAt?: boolean
@@ -1392,6 +1464,7 @@ export type KnowledgeDocumentSelectScalar = {
   isEnabled?: boolean
   status?: boolean
   problem?: boolean
+  privateHost?: boolean
   warnings?: boolean
   revision?: boolean
   attempts?: boolean
@@ -1399,13 +1472,14 @@ export type KnowledgeDocumentSelectScalar = {
   leaseToken?: boolean
   leaseUntil?: boolean
   chunkCount?: boolean
+  readAt?: boolean
   runId?: boolean
   createdAt?: boolean
   changedAt?: boolean
   indexedAt?: boolean
 }
 
-export type KnowledgeDocumentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "baseId" | "sourceId" | "key" | "title" | "url" | "fileId" | "content" | "mediaType" | "sha256" | "metadata" | "isEnabled" | "status" | "problem" | "warnings" | "revision" | "attempts" | "retryAt" | "leaseToken" | "leaseUntil" | "chunkCount" | "runId" | "createdAt" | "changedAt" | "indexedAt", ExtArgs["result"]["knowledgeDocument"]>
+export type KnowledgeDocumentOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "baseId" | "sourceId" | "key" | "title" | "url" | "fileId" | "content" | "mediaType" | "sha256" | "metadata" | "isEnabled" | "status" | "problem" | "privateHost" | "warnings" | "revision" | "attempts" | "retryAt" | "leaseToken" | "leaseUntil" | "chunkCount" | "readAt" | "runId" | "createdAt" | "changedAt" | "indexedAt", ExtArgs["result"]["knowledgeDocument"]>
 export type KnowledgeDocumentInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   base?: boolean | Prisma.KnowledgeBaseDefaultArgs<ExtArgs>
   chunks?: boolean | Prisma.KnowledgeDocument$chunksArgs<ExtArgs>
@@ -1440,6 +1514,7 @@ export type $KnowledgeDocumentPayload<ExtArgs extends runtime.Types.Extensions.I
     isEnabled: boolean
     status: string
     problem: string | null
+    privateHost: string | null
     warnings: runtime.JsonValue
     revision: number
     attempts: number
@@ -1447,6 +1522,7 @@ export type $KnowledgeDocumentPayload<ExtArgs extends runtime.Types.Extensions.I
     leaseToken: string | null
     leaseUntil: Date | null
     chunkCount: number
+    readAt: Date | null
     runId: string | null
     createdAt: Date
     changedAt: Date
@@ -1891,6 +1967,7 @@ export interface KnowledgeDocumentFieldRefs {
   readonly isEnabled: Prisma.FieldRef<"KnowledgeDocument", 'Boolean'>
   readonly status: Prisma.FieldRef<"KnowledgeDocument", 'String'>
   readonly problem: Prisma.FieldRef<"KnowledgeDocument", 'String'>
+  readonly privateHost: Prisma.FieldRef<"KnowledgeDocument", 'String'>
   readonly warnings: Prisma.FieldRef<"KnowledgeDocument", 'Json'>
   readonly revision: Prisma.FieldRef<"KnowledgeDocument", 'Int'>
   readonly attempts: Prisma.FieldRef<"KnowledgeDocument", 'Int'>
@@ -1898,6 +1975,7 @@ export interface KnowledgeDocumentFieldRefs {
   readonly leaseToken: Prisma.FieldRef<"KnowledgeDocument", 'String'>
   readonly leaseUntil: Prisma.FieldRef<"KnowledgeDocument", 'DateTime'>
   readonly chunkCount: Prisma.FieldRef<"KnowledgeDocument", 'Int'>
+  readonly readAt: Prisma.FieldRef<"KnowledgeDocument", 'DateTime'>
   readonly runId: Prisma.FieldRef<"KnowledgeDocument", 'String'>
   readonly createdAt: Prisma.FieldRef<"KnowledgeDocument", 'DateTime'>
   readonly changedAt: Prisma.FieldRef<"KnowledgeDocument", 'DateTime'>

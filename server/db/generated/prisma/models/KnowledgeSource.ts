@@ -29,11 +29,15 @@ export type AggregateKnowledgeSource = {
 export type KnowledgeSourceAvgAggregateOutputType = {
   everyHours: number | null
   foundCount: number | null
+  storedCount: number | null
+  listedCount: number | null
 }
 
 export type KnowledgeSourceSumAggregateOutputType = {
   everyHours: number | null
   foundCount: number | null
+  storedCount: number | null
+  listedCount: number | null
 }
 
 export type KnowledgeSourceMinAggregateOutputType = {
@@ -48,6 +52,9 @@ export type KnowledgeSourceMinAggregateOutputType = {
   refreshedAt: Date | null
   foundCount: number | null
   problem: string | null
+  privateHost: string | null
+  storedCount: number | null
+  listedCount: number | null
   leaseToken: string | null
   leaseUntil: Date | null
   createdAt: Date | null
@@ -65,6 +72,9 @@ export type KnowledgeSourceMaxAggregateOutputType = {
   refreshedAt: Date | null
   foundCount: number | null
   problem: string | null
+  privateHost: string | null
+  storedCount: number | null
+  listedCount: number | null
   leaseToken: string | null
   leaseUntil: Date | null
   createdAt: Date | null
@@ -82,6 +92,9 @@ export type KnowledgeSourceCountAggregateOutputType = {
   refreshedAt: number
   foundCount: number
   problem: number
+  privateHost: number
+  storedCount: number
+  listedCount: number
   leaseToken: number
   leaseUntil: number
   createdAt: number
@@ -92,11 +105,15 @@ export type KnowledgeSourceCountAggregateOutputType = {
 export type KnowledgeSourceAvgAggregateInputType = {
   everyHours?: true
   foundCount?: true
+  storedCount?: true
+  listedCount?: true
 }
 
 export type KnowledgeSourceSumAggregateInputType = {
   everyHours?: true
   foundCount?: true
+  storedCount?: true
+  listedCount?: true
 }
 
 export type KnowledgeSourceMinAggregateInputType = {
@@ -111,6 +128,9 @@ export type KnowledgeSourceMinAggregateInputType = {
   refreshedAt?: true
   foundCount?: true
   problem?: true
+  privateHost?: true
+  storedCount?: true
+  listedCount?: true
   leaseToken?: true
   leaseUntil?: true
   createdAt?: true
@@ -128,6 +148,9 @@ export type KnowledgeSourceMaxAggregateInputType = {
   refreshedAt?: true
   foundCount?: true
   problem?: true
+  privateHost?: true
+  storedCount?: true
+  listedCount?: true
   leaseToken?: true
   leaseUntil?: true
   createdAt?: true
@@ -145,6 +168,9 @@ export type KnowledgeSourceCountAggregateInputType = {
   refreshedAt?: true
   foundCount?: true
   problem?: true
+  privateHost?: true
+  storedCount?: true
+  listedCount?: true
   leaseToken?: true
   leaseUntil?: true
   createdAt?: true
@@ -249,6 +275,9 @@ export type KnowledgeSourceGroupByOutputType = {
   refreshedAt: Date | null
   foundCount: number | null
   problem: string | null
+  privateHost: string | null
+  storedCount: number | null
+  listedCount: number | null
   leaseToken: string | null
   leaseUntil: Date | null
   createdAt: Date
@@ -289,6 +318,9 @@ export type KnowledgeSourceWhereInput = {
   refreshedAt?: Prisma.DateTimeNullableFilter<"KnowledgeSource"> | Date | string | null
   foundCount?: Prisma.IntNullableFilter<"KnowledgeSource"> | number | null
   problem?: Prisma.StringNullableFilter<"KnowledgeSource"> | string | null
+  privateHost?: Prisma.StringNullableFilter<"KnowledgeSource"> | string | null
+  storedCount?: Prisma.IntNullableFilter<"KnowledgeSource"> | number | null
+  listedCount?: Prisma.IntNullableFilter<"KnowledgeSource"> | number | null
   leaseToken?: Prisma.StringNullableFilter<"KnowledgeSource"> | string | null
   leaseUntil?: Prisma.DateTimeNullableFilter<"KnowledgeSource"> | Date | string | null
   createdAt?: Prisma.DateTimeFilter<"KnowledgeSource"> | Date | string
@@ -307,6 +339,9 @@ export type KnowledgeSourceOrderByWithRelationInput = {
   refreshedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   foundCount?: Prisma.SortOrderInput | Prisma.SortOrder
   problem?: Prisma.SortOrderInput | Prisma.SortOrder
+  privateHost?: Prisma.SortOrderInput | Prisma.SortOrder
+  storedCount?: Prisma.SortOrderInput | Prisma.SortOrder
+  listedCount?: Prisma.SortOrderInput | Prisma.SortOrder
   leaseToken?: Prisma.SortOrderInput | Prisma.SortOrder
   leaseUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -329,6 +364,9 @@ export type KnowledgeSourceWhereUniqueInput = Prisma.AtLeast<{
   refreshedAt?: Prisma.DateTimeNullableFilter<"KnowledgeSource"> | Date | string | null
   foundCount?: Prisma.IntNullableFilter<"KnowledgeSource"> | number | null
   problem?: Prisma.StringNullableFilter<"KnowledgeSource"> | string | null
+  privateHost?: Prisma.StringNullableFilter<"KnowledgeSource"> | string | null
+  storedCount?: Prisma.IntNullableFilter<"KnowledgeSource"> | number | null
+  listedCount?: Prisma.IntNullableFilter<"KnowledgeSource"> | number | null
   leaseToken?: Prisma.StringNullableFilter<"KnowledgeSource"> | string | null
   leaseUntil?: Prisma.DateTimeNullableFilter<"KnowledgeSource"> | Date | string | null
   createdAt?: Prisma.DateTimeFilter<"KnowledgeSource"> | Date | string
@@ -347,6 +385,9 @@ export type KnowledgeSourceOrderByWithAggregationInput = {
   refreshedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   foundCount?: Prisma.SortOrderInput | Prisma.SortOrder
   problem?: Prisma.SortOrderInput | Prisma.SortOrder
+  privateHost?: Prisma.SortOrderInput | Prisma.SortOrder
+  storedCount?: Prisma.SortOrderInput | Prisma.SortOrder
+  listedCount?: Prisma.SortOrderInput | Prisma.SortOrder
   leaseToken?: Prisma.SortOrderInput | Prisma.SortOrder
   leaseUntil?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -372,6 +413,9 @@ export type KnowledgeSourceScalarWhereWithAggregatesInput = {
   refreshedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"KnowledgeSource"> | Date | string | null
   foundCount?: Prisma.IntNullableWithAggregatesFilter<"KnowledgeSource"> | number | null
   problem?: Prisma.StringNullableWithAggregatesFilter<"KnowledgeSource"> | string | null
+  privateHost?: Prisma.StringNullableWithAggregatesFilter<"KnowledgeSource"> | string | null
+  storedCount?: Prisma.IntNullableWithAggregatesFilter<"KnowledgeSource"> | number | null
+  listedCount?: Prisma.IntNullableWithAggregatesFilter<"KnowledgeSource"> | number | null
   leaseToken?: Prisma.StringNullableWithAggregatesFilter<"KnowledgeSource"> | string | null
   leaseUntil?: Prisma.DateTimeNullableWithAggregatesFilter<"KnowledgeSource"> | Date | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"KnowledgeSource"> | Date | string
@@ -388,6 +432,9 @@ export type KnowledgeSourceCreateInput = {
   refreshedAt?: Date | string | null
   foundCount?: number | null
   problem?: string | null
+  privateHost?: string | null
+  storedCount?: number | null
+  listedCount?: number | null
   leaseToken?: string | null
   leaseUntil?: Date | string | null
   createdAt?: Date | string
@@ -406,6 +453,9 @@ export type KnowledgeSourceUncheckedCreateInput = {
   refreshedAt?: Date | string | null
   foundCount?: number | null
   problem?: string | null
+  privateHost?: string | null
+  storedCount?: number | null
+  listedCount?: number | null
   leaseToken?: string | null
   leaseUntil?: Date | string | null
   createdAt?: Date | string
@@ -422,6 +472,9 @@ export type KnowledgeSourceUpdateInput = {
   refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   foundCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  privateHost?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  storedCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  listedCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseToken?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -440,6 +493,9 @@ export type KnowledgeSourceUncheckedUpdateInput = {
   refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   foundCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  privateHost?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  storedCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  listedCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseToken?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -457,6 +513,9 @@ export type KnowledgeSourceCreateManyInput = {
   refreshedAt?: Date | string | null
   foundCount?: number | null
   problem?: string | null
+  privateHost?: string | null
+  storedCount?: number | null
+  listedCount?: number | null
   leaseToken?: string | null
   leaseUntil?: Date | string | null
   createdAt?: Date | string
@@ -473,6 +532,9 @@ export type KnowledgeSourceUpdateManyMutationInput = {
   refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   foundCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  privateHost?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  storedCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  listedCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseToken?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -490,6 +552,9 @@ export type KnowledgeSourceUncheckedUpdateManyInput = {
   refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   foundCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  privateHost?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  storedCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  listedCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseToken?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -523,6 +588,9 @@ export type KnowledgeSourceCountOrderByAggregateInput = {
   refreshedAt?: Prisma.SortOrder
   foundCount?: Prisma.SortOrder
   problem?: Prisma.SortOrder
+  privateHost?: Prisma.SortOrder
+  storedCount?: Prisma.SortOrder
+  listedCount?: Prisma.SortOrder
   leaseToken?: Prisma.SortOrder
   leaseUntil?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -531,6 +599,8 @@ export type KnowledgeSourceCountOrderByAggregateInput = {
 export type KnowledgeSourceAvgOrderByAggregateInput = {
   everyHours?: Prisma.SortOrder
   foundCount?: Prisma.SortOrder
+  storedCount?: Prisma.SortOrder
+  listedCount?: Prisma.SortOrder
 }
 
 export type KnowledgeSourceMaxOrderByAggregateInput = {
@@ -545,6 +615,9 @@ export type KnowledgeSourceMaxOrderByAggregateInput = {
   refreshedAt?: Prisma.SortOrder
   foundCount?: Prisma.SortOrder
   problem?: Prisma.SortOrder
+  privateHost?: Prisma.SortOrder
+  storedCount?: Prisma.SortOrder
+  listedCount?: Prisma.SortOrder
   leaseToken?: Prisma.SortOrder
   leaseUntil?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -562,6 +635,9 @@ export type KnowledgeSourceMinOrderByAggregateInput = {
   refreshedAt?: Prisma.SortOrder
   foundCount?: Prisma.SortOrder
   problem?: Prisma.SortOrder
+  privateHost?: Prisma.SortOrder
+  storedCount?: Prisma.SortOrder
+  listedCount?: Prisma.SortOrder
   leaseToken?: Prisma.SortOrder
   leaseUntil?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -570,6 +646,8 @@ export type KnowledgeSourceMinOrderByAggregateInput = {
 export type KnowledgeSourceSumOrderByAggregateInput = {
   everyHours?: Prisma.SortOrder
   foundCount?: Prisma.SortOrder
+  storedCount?: Prisma.SortOrder
+  listedCount?: Prisma.SortOrder
 }
 
 export type KnowledgeSourceCreateNestedManyWithoutBaseInput = {
@@ -625,6 +703,9 @@ export type KnowledgeSourceCreateWithoutBaseInput = {
   refreshedAt?: Date | string | null
   foundCount?: number | null
   problem?: string | null
+  privateHost?: string | null
+  storedCount?: number | null
+  listedCount?: number | null
   leaseToken?: string | null
   leaseUntil?: Date | string | null
   createdAt?: Date | string
@@ -641,6 +722,9 @@ export type KnowledgeSourceUncheckedCreateWithoutBaseInput = {
   refreshedAt?: Date | string | null
   foundCount?: number | null
   problem?: string | null
+  privateHost?: string | null
+  storedCount?: number | null
+  listedCount?: number | null
   leaseToken?: string | null
   leaseUntil?: Date | string | null
   createdAt?: Date | string
@@ -687,6 +771,9 @@ export type KnowledgeSourceScalarWhereInput = {
   refreshedAt?: Prisma.DateTimeNullableFilter<"KnowledgeSource"> | Date | string | null
   foundCount?: Prisma.IntNullableFilter<"KnowledgeSource"> | number | null
   problem?: Prisma.StringNullableFilter<"KnowledgeSource"> | string | null
+  privateHost?: Prisma.StringNullableFilter<"KnowledgeSource"> | string | null
+  storedCount?: Prisma.IntNullableFilter<"KnowledgeSource"> | number | null
+  listedCount?: Prisma.IntNullableFilter<"KnowledgeSource"> | number | null
   leaseToken?: Prisma.StringNullableFilter<"KnowledgeSource"> | string | null
   leaseUntil?: Prisma.DateTimeNullableFilter<"KnowledgeSource"> | Date | string | null
   createdAt?: Prisma.DateTimeFilter<"KnowledgeSource"> | Date | string
@@ -703,6 +790,9 @@ export type KnowledgeSourceCreateManyBaseInput = {
   refreshedAt?: Date | string | null
   foundCount?: number | null
   problem?: string | null
+  privateHost?: string | null
+  storedCount?: number | null
+  listedCount?: number | null
   leaseToken?: string | null
   leaseUntil?: Date | string | null
   createdAt?: Date | string
@@ -719,6 +809,9 @@ export type KnowledgeSourceUpdateWithoutBaseInput = {
   refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   foundCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  privateHost?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  storedCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  listedCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseToken?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -735,6 +828,9 @@ export type KnowledgeSourceUncheckedUpdateWithoutBaseInput = {
   refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   foundCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  privateHost?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  storedCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  listedCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseToken?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -751,6 +847,9 @@ export type KnowledgeSourceUncheckedUpdateManyWithoutBaseInput = {
   refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   foundCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  privateHost?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  storedCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  listedCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseToken?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -770,6 +869,9 @@ export type KnowledgeSourceSelect<ExtArgs extends runtime.Types.Extensions.Inter
   refreshedAt?: boolean
   foundCount?: boolean
   problem?: boolean
+  privateHost?: boolean
+  storedCount?: boolean
+  listedCount?: boolean
   leaseToken?: boolean
   leaseUntil?: boolean
   createdAt?: boolean
@@ -788,6 +890,9 @@ export type KnowledgeSourceSelectCreateManyAndReturn<ExtArgs extends runtime.Typ
   refreshedAt?: boolean
   foundCount?: boolean
   problem?: boolean
+  privateHost?: boolean
+  storedCount?: boolean
+  listedCount?: boolean
   leaseToken?: boolean
   leaseUntil?: boolean
   createdAt?: boolean
@@ -806,6 +911,9 @@ export type KnowledgeSourceSelectUpdateManyAndReturn<ExtArgs extends runtime.Typ
   refreshedAt?: boolean
   foundCount?: boolean
   problem?: boolean
+  privateHost?: boolean
+  storedCount?: boolean
+  listedCount?: boolean
   leaseToken?: boolean
   leaseUntil?: boolean
   createdAt?: boolean
@@ -824,12 +932,15 @@ export type KnowledgeSourceSelectScalar = {
   refreshedAt?: boolean
   foundCount?: boolean
   problem?: boolean
+  privateHost?: boolean
+  storedCount?: boolean
+  listedCount?: boolean
   leaseToken?: boolean
   leaseUntil?: boolean
   createdAt?: boolean
 }
 
-export type KnowledgeSourceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "baseId" | "kind" | "address" | "selector" | "everyHours" | "nextAt" | "refreshedAt" | "foundCount" | "problem" | "leaseToken" | "leaseUntil" | "createdAt", ExtArgs["result"]["knowledgeSource"]>
+export type KnowledgeSourceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "baseId" | "kind" | "address" | "selector" | "everyHours" | "nextAt" | "refreshedAt" | "foundCount" | "problem" | "privateHost" | "storedCount" | "listedCount" | "leaseToken" | "leaseUntil" | "createdAt", ExtArgs["result"]["knowledgeSource"]>
 export type KnowledgeSourceInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   base?: boolean | Prisma.KnowledgeBaseDefaultArgs<ExtArgs>
 }
@@ -857,6 +968,9 @@ export type $KnowledgeSourcePayload<ExtArgs extends runtime.Types.Extensions.Int
     refreshedAt: Date | null
     foundCount: number | null
     problem: string | null
+    privateHost: string | null
+    storedCount: number | null
+    listedCount: number | null
     leaseToken: string | null
     leaseUntil: Date | null
     createdAt: Date
@@ -1295,6 +1409,9 @@ export interface KnowledgeSourceFieldRefs {
   readonly refreshedAt: Prisma.FieldRef<"KnowledgeSource", 'DateTime'>
   readonly foundCount: Prisma.FieldRef<"KnowledgeSource", 'Int'>
   readonly problem: Prisma.FieldRef<"KnowledgeSource", 'String'>
+  readonly privateHost: Prisma.FieldRef<"KnowledgeSource", 'String'>
+  readonly storedCount: Prisma.FieldRef<"KnowledgeSource", 'Int'>
+  readonly listedCount: Prisma.FieldRef<"KnowledgeSource", 'Int'>
   readonly leaseToken: Prisma.FieldRef<"KnowledgeSource", 'String'>
   readonly leaseUntil: Prisma.FieldRef<"KnowledgeSource", 'DateTime'>
   readonly createdAt: Prisma.FieldRef<"KnowledgeSource", 'DateTime'>

@@ -47,6 +47,7 @@ export type McpServerMinAggregateOutputType = {
   limitsTools: boolean | null
   timeoutS: number | null
   problem: string | null
+  privateHost: string | null
   needsSignIn: boolean | null
   sealedSignIn: string | null
   refreshedAt: Date | null
@@ -67,6 +68,7 @@ export type McpServerMaxAggregateOutputType = {
   limitsTools: boolean | null
   timeoutS: number | null
   problem: string | null
+  privateHost: string | null
   needsSignIn: boolean | null
   sealedSignIn: string | null
   refreshedAt: Date | null
@@ -93,6 +95,7 @@ export type McpServerCountAggregateOutputType = {
   found: number
   apps: number
   problem: number
+  privateHost: number
   needsSignIn: number
   sealedSignIn: number
   refreshedAt: number
@@ -123,6 +126,7 @@ export type McpServerMinAggregateInputType = {
   limitsTools?: true
   timeoutS?: true
   problem?: true
+  privateHost?: true
   needsSignIn?: true
   sealedSignIn?: true
   refreshedAt?: true
@@ -143,6 +147,7 @@ export type McpServerMaxAggregateInputType = {
   limitsTools?: true
   timeoutS?: true
   problem?: true
+  privateHost?: true
   needsSignIn?: true
   sealedSignIn?: true
   refreshedAt?: true
@@ -169,6 +174,7 @@ export type McpServerCountAggregateInputType = {
   found?: true
   apps?: true
   problem?: true
+  privateHost?: true
   needsSignIn?: true
   sealedSignIn?: true
   refreshedAt?: true
@@ -282,6 +288,7 @@ export type McpServerGroupByOutputType = {
   found: runtime.JsonValue | null
   apps: runtime.JsonValue | null
   problem: string | null
+  privateHost: string | null
   needsSignIn: boolean
   sealedSignIn: string | null
   refreshedAt: Date | null
@@ -331,6 +338,7 @@ export type McpServerWhereInput = {
   found?: Prisma.JsonNullableFilter<"McpServer">
   apps?: Prisma.JsonNullableFilter<"McpServer">
   problem?: Prisma.StringNullableFilter<"McpServer"> | string | null
+  privateHost?: Prisma.StringNullableFilter<"McpServer"> | string | null
   needsSignIn?: Prisma.BoolFilter<"McpServer"> | boolean
   sealedSignIn?: Prisma.StringNullableFilter<"McpServer"> | string | null
   refreshedAt?: Prisma.DateTimeNullableFilter<"McpServer"> | Date | string | null
@@ -358,6 +366,7 @@ export type McpServerOrderByWithRelationInput = {
   found?: Prisma.SortOrderInput | Prisma.SortOrder
   apps?: Prisma.SortOrderInput | Prisma.SortOrder
   problem?: Prisma.SortOrderInput | Prisma.SortOrder
+  privateHost?: Prisma.SortOrderInput | Prisma.SortOrder
   needsSignIn?: Prisma.SortOrder
   sealedSignIn?: Prisma.SortOrderInput | Prisma.SortOrder
   refreshedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -389,6 +398,7 @@ export type McpServerWhereUniqueInput = Prisma.AtLeast<{
   found?: Prisma.JsonNullableFilter<"McpServer">
   apps?: Prisma.JsonNullableFilter<"McpServer">
   problem?: Prisma.StringNullableFilter<"McpServer"> | string | null
+  privateHost?: Prisma.StringNullableFilter<"McpServer"> | string | null
   needsSignIn?: Prisma.BoolFilter<"McpServer"> | boolean
   sealedSignIn?: Prisma.StringNullableFilter<"McpServer"> | string | null
   refreshedAt?: Prisma.DateTimeNullableFilter<"McpServer"> | Date | string | null
@@ -416,6 +426,7 @@ export type McpServerOrderByWithAggregationInput = {
   found?: Prisma.SortOrderInput | Prisma.SortOrder
   apps?: Prisma.SortOrderInput | Prisma.SortOrder
   problem?: Prisma.SortOrderInput | Prisma.SortOrder
+  privateHost?: Prisma.SortOrderInput | Prisma.SortOrder
   needsSignIn?: Prisma.SortOrder
   sealedSignIn?: Prisma.SortOrderInput | Prisma.SortOrder
   refreshedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -450,6 +461,7 @@ export type McpServerScalarWhereWithAggregatesInput = {
   found?: Prisma.JsonNullableWithAggregatesFilter<"McpServer">
   apps?: Prisma.JsonNullableWithAggregatesFilter<"McpServer">
   problem?: Prisma.StringNullableWithAggregatesFilter<"McpServer"> | string | null
+  privateHost?: Prisma.StringNullableWithAggregatesFilter<"McpServer"> | string | null
   needsSignIn?: Prisma.BoolWithAggregatesFilter<"McpServer"> | boolean
   sealedSignIn?: Prisma.StringNullableWithAggregatesFilter<"McpServer"> | string | null
   refreshedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"McpServer"> | Date | string | null
@@ -476,6 +488,7 @@ export type McpServerCreateInput = {
   found?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   apps?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   problem?: string | null
+  privateHost?: string | null
   needsSignIn?: boolean
   sealedSignIn?: string | null
   refreshedAt?: Date | string | null
@@ -503,6 +516,7 @@ export type McpServerUncheckedCreateInput = {
   found?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   apps?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   problem?: string | null
+  privateHost?: string | null
   needsSignIn?: boolean
   sealedSignIn?: string | null
   refreshedAt?: Date | string | null
@@ -530,6 +544,7 @@ export type McpServerUpdateInput = {
   found?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   apps?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  privateHost?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   needsSignIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
   sealedSignIn?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -557,6 +572,7 @@ export type McpServerUncheckedUpdateInput = {
   found?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   apps?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  privateHost?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   needsSignIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
   sealedSignIn?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -584,6 +600,7 @@ export type McpServerCreateManyInput = {
   found?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   apps?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   problem?: string | null
+  privateHost?: string | null
   needsSignIn?: boolean
   sealedSignIn?: string | null
   refreshedAt?: Date | string | null
@@ -610,6 +627,7 @@ export type McpServerUpdateManyMutationInput = {
   found?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   apps?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  privateHost?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   needsSignIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
   sealedSignIn?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -636,6 +654,7 @@ export type McpServerUncheckedUpdateManyInput = {
   found?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   apps?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  privateHost?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   needsSignIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
   sealedSignIn?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -667,6 +686,7 @@ export type McpServerCountOrderByAggregateInput = {
   found?: Prisma.SortOrder
   apps?: Prisma.SortOrder
   problem?: Prisma.SortOrder
+  privateHost?: Prisma.SortOrder
   needsSignIn?: Prisma.SortOrder
   sealedSignIn?: Prisma.SortOrder
   refreshedAt?: Prisma.SortOrder
@@ -691,6 +711,7 @@ export type McpServerMaxOrderByAggregateInput = {
   limitsTools?: Prisma.SortOrder
   timeoutS?: Prisma.SortOrder
   problem?: Prisma.SortOrder
+  privateHost?: Prisma.SortOrder
   needsSignIn?: Prisma.SortOrder
   sealedSignIn?: Prisma.SortOrder
   refreshedAt?: Prisma.SortOrder
@@ -711,6 +732,7 @@ export type McpServerMinOrderByAggregateInput = {
   limitsTools?: Prisma.SortOrder
   timeoutS?: Prisma.SortOrder
   problem?: Prisma.SortOrder
+  privateHost?: Prisma.SortOrder
   needsSignIn?: Prisma.SortOrder
   sealedSignIn?: Prisma.SortOrder
   refreshedAt?: Prisma.SortOrder
@@ -769,6 +791,7 @@ export type McpServerCreateWithoutSignInsInput = {
   found?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   apps?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   problem?: string | null
+  privateHost?: string | null
   needsSignIn?: boolean
   sealedSignIn?: string | null
   refreshedAt?: Date | string | null
@@ -795,6 +818,7 @@ export type McpServerUncheckedCreateWithoutSignInsInput = {
   found?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   apps?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   problem?: string | null
+  privateHost?: string | null
   needsSignIn?: boolean
   sealedSignIn?: string | null
   refreshedAt?: Date | string | null
@@ -837,6 +861,7 @@ export type McpServerUpdateWithoutSignInsInput = {
   found?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   apps?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  privateHost?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   needsSignIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
   sealedSignIn?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -863,6 +888,7 @@ export type McpServerUncheckedUpdateWithoutSignInsInput = {
   found?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   apps?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   problem?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  privateHost?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   needsSignIn?: Prisma.BoolFieldUpdateOperationsInput | boolean
   sealedSignIn?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   refreshedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -920,6 +946,7 @@ export type McpServerSelect<ExtArgs extends runtime.Types.Extensions.InternalArg
   found?: boolean
   apps?: boolean
   problem?: boolean
+  privateHost?: boolean
   needsSignIn?: boolean
   sealedSignIn?: boolean
   refreshedAt?: boolean
@@ -948,6 +975,7 @@ export type McpServerSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ext
   found?: boolean
   apps?: boolean
   problem?: boolean
+  privateHost?: boolean
   needsSignIn?: boolean
   sealedSignIn?: boolean
   refreshedAt?: boolean
@@ -974,6 +1002,7 @@ export type McpServerSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ext
   found?: boolean
   apps?: boolean
   problem?: boolean
+  privateHost?: boolean
   needsSignIn?: boolean
   sealedSignIn?: boolean
   refreshedAt?: boolean
@@ -1000,6 +1029,7 @@ export type McpServerSelectScalar = {
   found?: boolean
   apps?: boolean
   problem?: boolean
+  privateHost?: boolean
   needsSignIn?: boolean
   sealedSignIn?: boolean
   refreshedAt?: boolean
@@ -1007,7 +1037,7 @@ export type McpServerSelectScalar = {
   changedAt?: boolean
 }
 
-export type McpServerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "name" | "displayName" | "transport" | "url" | "commandName" | "isEnabled" | "headers" | "credentialId" | "allowTools" | "limitsTools" | "approvals" | "timeoutS" | "approved" | "found" | "apps" | "problem" | "needsSignIn" | "sealedSignIn" | "refreshedAt" | "createdAt" | "changedAt", ExtArgs["result"]["mcpServer"]>
+export type McpServerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "name" | "displayName" | "transport" | "url" | "commandName" | "isEnabled" | "headers" | "credentialId" | "allowTools" | "limitsTools" | "approvals" | "timeoutS" | "approved" | "found" | "apps" | "problem" | "privateHost" | "needsSignIn" | "sealedSignIn" | "refreshedAt" | "createdAt" | "changedAt", ExtArgs["result"]["mcpServer"]>
 export type McpServerInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   signIns?: boolean | Prisma.McpServer$signInsArgs<ExtArgs>
   _count?: boolean | Prisma.McpServerCountOutputTypeDefaultArgs<ExtArgs>
@@ -1039,6 +1069,7 @@ export type $McpServerPayload<ExtArgs extends runtime.Types.Extensions.InternalA
     found: runtime.JsonValue | null
     apps: runtime.JsonValue | null
     problem: string | null
+    privateHost: string | null
     needsSignIn: boolean
     sealedSignIn: string | null
     refreshedAt: Date | null
@@ -1486,6 +1517,7 @@ export interface McpServerFieldRefs {
   readonly found: Prisma.FieldRef<"McpServer", 'Json'>
   readonly apps: Prisma.FieldRef<"McpServer", 'Json'>
   readonly problem: Prisma.FieldRef<"McpServer", 'String'>
+  readonly privateHost: Prisma.FieldRef<"McpServer", 'String'>
   readonly needsSignIn: Prisma.FieldRef<"McpServer", 'Boolean'>
   readonly sealedSignIn: Prisma.FieldRef<"McpServer", 'String'>
   readonly refreshedAt: Prisma.FieldRef<"McpServer", 'DateTime'>

@@ -90,6 +90,7 @@ export type RunMinAggregateOutputType = {
   turnMessage: string | null
   callerMessages: string | null
   turnAnswer: string | null
+  turnParts: string | null
   sessionState: string | null
   surface: string | null
   client: string | null
@@ -140,6 +141,7 @@ export type RunMaxAggregateOutputType = {
   turnMessage: string | null
   callerMessages: string | null
   turnAnswer: string | null
+  turnParts: string | null
   sessionState: string | null
   surface: string | null
   client: string | null
@@ -190,6 +192,7 @@ export type RunCountAggregateOutputType = {
   turnMessage: number
   callerMessages: number
   turnAnswer: number
+  turnParts: number
   sessionState: number
   surface: number
   client: number
@@ -264,6 +267,7 @@ export type RunMinAggregateInputType = {
   turnMessage?: true
   callerMessages?: true
   turnAnswer?: true
+  turnParts?: true
   sessionState?: true
   surface?: true
   client?: true
@@ -314,6 +318,7 @@ export type RunMaxAggregateInputType = {
   turnMessage?: true
   callerMessages?: true
   turnAnswer?: true
+  turnParts?: true
   sessionState?: true
   surface?: true
   client?: true
@@ -364,6 +369,7 @@ export type RunCountAggregateInputType = {
   turnMessage?: true
   callerMessages?: true
   turnAnswer?: true
+  turnParts?: true
   sessionState?: true
   surface?: true
   client?: true
@@ -501,6 +507,7 @@ export type RunGroupByOutputType = {
   turnMessage: string | null
   callerMessages: string | null
   turnAnswer: string | null
+  turnParts: string | null
   sessionState: string | null
   surface: string | null
   client: string | null
@@ -574,6 +581,7 @@ export type RunWhereInput = {
   turnMessage?: Prisma.StringNullableFilter<"Run"> | string | null
   callerMessages?: Prisma.StringNullableFilter<"Run"> | string | null
   turnAnswer?: Prisma.StringNullableFilter<"Run"> | string | null
+  turnParts?: Prisma.StringNullableFilter<"Run"> | string | null
   sessionState?: Prisma.StringNullableFilter<"Run"> | string | null
   surface?: Prisma.StringNullableFilter<"Run"> | string | null
   client?: Prisma.StringNullableFilter<"Run"> | string | null
@@ -629,6 +637,7 @@ export type RunOrderByWithRelationInput = {
   turnMessage?: Prisma.SortOrderInput | Prisma.SortOrder
   callerMessages?: Prisma.SortOrderInput | Prisma.SortOrder
   turnAnswer?: Prisma.SortOrderInput | Prisma.SortOrder
+  turnParts?: Prisma.SortOrderInput | Prisma.SortOrder
   sessionState?: Prisma.SortOrderInput | Prisma.SortOrder
   surface?: Prisma.SortOrderInput | Prisma.SortOrder
   client?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -687,6 +696,7 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   turnMessage?: Prisma.StringNullableFilter<"Run"> | string | null
   callerMessages?: Prisma.StringNullableFilter<"Run"> | string | null
   turnAnswer?: Prisma.StringNullableFilter<"Run"> | string | null
+  turnParts?: Prisma.StringNullableFilter<"Run"> | string | null
   sessionState?: Prisma.StringNullableFilter<"Run"> | string | null
   surface?: Prisma.StringNullableFilter<"Run"> | string | null
   client?: Prisma.StringNullableFilter<"Run"> | string | null
@@ -742,6 +752,7 @@ export type RunOrderByWithAggregationInput = {
   turnMessage?: Prisma.SortOrderInput | Prisma.SortOrder
   callerMessages?: Prisma.SortOrderInput | Prisma.SortOrder
   turnAnswer?: Prisma.SortOrderInput | Prisma.SortOrder
+  turnParts?: Prisma.SortOrderInput | Prisma.SortOrder
   sessionState?: Prisma.SortOrderInput | Prisma.SortOrder
   surface?: Prisma.SortOrderInput | Prisma.SortOrder
   client?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -800,6 +811,7 @@ export type RunScalarWhereWithAggregatesInput = {
   turnMessage?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   callerMessages?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   turnAnswer?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
+  turnParts?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   sessionState?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   surface?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   client?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
@@ -850,6 +862,7 @@ export type RunCreateInput = {
   turnMessage?: string | null
   callerMessages?: string | null
   turnAnswer?: string | null
+  turnParts?: string | null
   sessionState?: string | null
   surface?: string | null
   client?: string | null
@@ -905,6 +918,7 @@ export type RunUncheckedCreateInput = {
   turnMessage?: string | null
   callerMessages?: string | null
   turnAnswer?: string | null
+  turnParts?: string | null
   sessionState?: string | null
   surface?: string | null
   client?: string | null
@@ -960,6 +974,7 @@ export type RunUpdateInput = {
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   callerMessages?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnParts?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1015,6 +1030,7 @@ export type RunUncheckedUpdateInput = {
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   callerMessages?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnParts?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1070,6 +1086,7 @@ export type RunCreateManyInput = {
   turnMessage?: string | null
   callerMessages?: string | null
   turnAnswer?: string | null
+  turnParts?: string | null
   sessionState?: string | null
   surface?: string | null
   client?: string | null
@@ -1120,6 +1137,7 @@ export type RunUpdateManyMutationInput = {
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   callerMessages?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnParts?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1170,6 +1188,7 @@ export type RunUncheckedUpdateManyInput = {
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   callerMessages?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnParts?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1220,6 +1239,7 @@ export type RunCountOrderByAggregateInput = {
   turnMessage?: Prisma.SortOrder
   callerMessages?: Prisma.SortOrder
   turnAnswer?: Prisma.SortOrder
+  turnParts?: Prisma.SortOrder
   sessionState?: Prisma.SortOrder
   surface?: Prisma.SortOrder
   client?: Prisma.SortOrder
@@ -1281,6 +1301,7 @@ export type RunMaxOrderByAggregateInput = {
   turnMessage?: Prisma.SortOrder
   callerMessages?: Prisma.SortOrder
   turnAnswer?: Prisma.SortOrder
+  turnParts?: Prisma.SortOrder
   sessionState?: Prisma.SortOrder
   surface?: Prisma.SortOrder
   client?: Prisma.SortOrder
@@ -1331,6 +1352,7 @@ export type RunMinOrderByAggregateInput = {
   turnMessage?: Prisma.SortOrder
   callerMessages?: Prisma.SortOrder
   turnAnswer?: Prisma.SortOrder
+  turnParts?: Prisma.SortOrder
   sessionState?: Prisma.SortOrder
   surface?: Prisma.SortOrder
   client?: Prisma.SortOrder
@@ -1487,6 +1509,7 @@ export type RunCreateWithoutFeedbackInput = {
   turnMessage?: string | null
   callerMessages?: string | null
   turnAnswer?: string | null
+  turnParts?: string | null
   sessionState?: string | null
   surface?: string | null
   client?: string | null
@@ -1541,6 +1564,7 @@ export type RunUncheckedCreateWithoutFeedbackInput = {
   turnMessage?: string | null
   callerMessages?: string | null
   turnAnswer?: string | null
+  turnParts?: string | null
   sessionState?: string | null
   surface?: string | null
   client?: string | null
@@ -1611,6 +1635,7 @@ export type RunUpdateWithoutFeedbackInput = {
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   callerMessages?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnParts?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1665,6 +1690,7 @@ export type RunUncheckedUpdateWithoutFeedbackInput = {
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   callerMessages?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnParts?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1719,6 +1745,7 @@ export type RunCreateWithoutCommandsInput = {
   turnMessage?: string | null
   callerMessages?: string | null
   turnAnswer?: string | null
+  turnParts?: string | null
   sessionState?: string | null
   surface?: string | null
   client?: string | null
@@ -1773,6 +1800,7 @@ export type RunUncheckedCreateWithoutCommandsInput = {
   turnMessage?: string | null
   callerMessages?: string | null
   turnAnswer?: string | null
+  turnParts?: string | null
   sessionState?: string | null
   surface?: string | null
   client?: string | null
@@ -1843,6 +1871,7 @@ export type RunUpdateWithoutCommandsInput = {
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   callerMessages?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnParts?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1897,6 +1926,7 @@ export type RunUncheckedUpdateWithoutCommandsInput = {
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   callerMessages?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnParts?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1951,6 +1981,7 @@ export type RunCreateWithoutWebhookInput = {
   turnMessage?: string | null
   callerMessages?: string | null
   turnAnswer?: string | null
+  turnParts?: string | null
   sessionState?: string | null
   surface?: string | null
   client?: string | null
@@ -2005,6 +2036,7 @@ export type RunUncheckedCreateWithoutWebhookInput = {
   turnMessage?: string | null
   callerMessages?: string | null
   turnAnswer?: string | null
+  turnParts?: string | null
   sessionState?: string | null
   surface?: string | null
   client?: string | null
@@ -2075,6 +2107,7 @@ export type RunUpdateWithoutWebhookInput = {
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   callerMessages?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnParts?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2129,6 +2162,7 @@ export type RunUncheckedUpdateWithoutWebhookInput = {
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   callerMessages?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnParts?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2183,6 +2217,7 @@ export type RunCreateWithoutPushConfigsInput = {
   turnMessage?: string | null
   callerMessages?: string | null
   turnAnswer?: string | null
+  turnParts?: string | null
   sessionState?: string | null
   surface?: string | null
   client?: string | null
@@ -2237,6 +2272,7 @@ export type RunUncheckedCreateWithoutPushConfigsInput = {
   turnMessage?: string | null
   callerMessages?: string | null
   turnAnswer?: string | null
+  turnParts?: string | null
   sessionState?: string | null
   surface?: string | null
   client?: string | null
@@ -2307,6 +2343,7 @@ export type RunUpdateWithoutPushConfigsInput = {
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   callerMessages?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnParts?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2361,6 +2398,7 @@ export type RunUncheckedUpdateWithoutPushConfigsInput = {
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   callerMessages?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnParts?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2415,6 +2453,7 @@ export type RunCreateWithoutA2aTasksInput = {
   turnMessage?: string | null
   callerMessages?: string | null
   turnAnswer?: string | null
+  turnParts?: string | null
   sessionState?: string | null
   surface?: string | null
   client?: string | null
@@ -2469,6 +2508,7 @@ export type RunUncheckedCreateWithoutA2aTasksInput = {
   turnMessage?: string | null
   callerMessages?: string | null
   turnAnswer?: string | null
+  turnParts?: string | null
   sessionState?: string | null
   surface?: string | null
   client?: string | null
@@ -2539,6 +2579,7 @@ export type RunUpdateWithoutA2aTasksInput = {
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   callerMessages?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnParts?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2593,6 +2634,7 @@ export type RunUncheckedUpdateWithoutA2aTasksInput = {
   turnMessage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   callerMessages?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   turnAnswer?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  turnParts?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   sessionState?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   surface?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   client?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2696,6 +2738,7 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   turnMessage?: boolean
   callerMessages?: boolean
   turnAnswer?: boolean
+  turnParts?: boolean
   sessionState?: boolean
   surface?: boolean
   client?: boolean
@@ -2752,6 +2795,7 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   turnMessage?: boolean
   callerMessages?: boolean
   turnAnswer?: boolean
+  turnParts?: boolean
   sessionState?: boolean
   surface?: boolean
   client?: boolean
@@ -2802,6 +2846,7 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   turnMessage?: boolean
   callerMessages?: boolean
   turnAnswer?: boolean
+  turnParts?: boolean
   sessionState?: boolean
   surface?: boolean
   client?: boolean
@@ -2852,6 +2897,7 @@ export type RunSelectScalar = {
   turnMessage?: boolean
   callerMessages?: boolean
   turnAnswer?: boolean
+  turnParts?: boolean
   sessionState?: boolean
   surface?: boolean
   client?: boolean
@@ -2860,7 +2906,7 @@ export type RunSelectScalar = {
   ownerId?: boolean
 }
 
-export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "workflowId" | "workflowName" | "documentHash" | "mode" | "nodeId" | "status" | "reason" | "inputs" | "outputs" | "error" | "tokensUsed" | "costUsd" | "isCostPartial" | "lastSeq" | "leaseToken" | "holder" | "takeovers" | "takeoverSeq" | "createdAt" | "startedAt" | "finishedAt" | "slug" | "version" | "endUser" | "sessionId" | "model" | "toolNames" | "callerTools" | "keyId" | "forkOf" | "forkSeq" | "rootRunId" | "forkChanges" | "sessionKey" | "turnAfter" | "turnParent" | "turnMessage" | "callerMessages" | "turnAnswer" | "sessionState" | "surface" | "client" | "callerKeyId" | "ownerKind" | "ownerId", ExtArgs["result"]["run"]>
+export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "workflowId" | "workflowName" | "documentHash" | "mode" | "nodeId" | "status" | "reason" | "inputs" | "outputs" | "error" | "tokensUsed" | "costUsd" | "isCostPartial" | "lastSeq" | "leaseToken" | "holder" | "takeovers" | "takeoverSeq" | "createdAt" | "startedAt" | "finishedAt" | "slug" | "version" | "endUser" | "sessionId" | "model" | "toolNames" | "callerTools" | "keyId" | "forkOf" | "forkSeq" | "rootRunId" | "forkChanges" | "sessionKey" | "turnAfter" | "turnParent" | "turnMessage" | "callerMessages" | "turnAnswer" | "turnParts" | "sessionState" | "surface" | "client" | "callerKeyId" | "ownerKind" | "ownerId", ExtArgs["result"]["run"]>
 export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   commands?: boolean | Prisma.Run$commandsArgs<ExtArgs>
   webhook?: boolean | Prisma.Run$webhookArgs<ExtArgs>
@@ -2923,6 +2969,7 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     turnMessage: string | null
     callerMessages: string | null
     turnAnswer: string | null
+    turnParts: string | null
     sessionState: string | null
     surface: string | null
     client: string | null
@@ -3398,6 +3445,7 @@ export interface RunFieldRefs {
   readonly turnMessage: Prisma.FieldRef<"Run", 'String'>
   readonly callerMessages: Prisma.FieldRef<"Run", 'String'>
   readonly turnAnswer: Prisma.FieldRef<"Run", 'String'>
+  readonly turnParts: Prisma.FieldRef<"Run", 'String'>
   readonly sessionState: Prisma.FieldRef<"Run", 'String'>
   readonly surface: Prisma.FieldRef<"Run", 'String'>
   readonly client: Prisma.FieldRef<"Run", 'String'>

@@ -46,6 +46,7 @@ export type RunFeedbackCountAggregateOutputType = {
   rating: number
   comment: number
   changedAt: number
+  reasons: number
   _all: number
 }
 
@@ -72,6 +73,7 @@ export type RunFeedbackCountAggregateInputType = {
   rating?: true
   comment?: true
   changedAt?: true
+  reasons?: true
   _all?: true
 }
 
@@ -153,6 +155,7 @@ export type RunFeedbackGroupByOutputType = {
   rating: string
   comment: string
   changedAt: Date
+  reasons: string[]
   _count: RunFeedbackCountAggregateOutputType | null
   _min: RunFeedbackMinAggregateOutputType | null
   _max: RunFeedbackMaxAggregateOutputType | null
@@ -182,6 +185,7 @@ export type RunFeedbackWhereInput = {
   rating?: Prisma.StringFilter<"RunFeedback"> | string
   comment?: Prisma.StringFilter<"RunFeedback"> | string
   changedAt?: Prisma.DateTimeFilter<"RunFeedback"> | Date | string
+  reasons?: Prisma.StringNullableListFilter<"RunFeedback">
   run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
 }
 
@@ -191,6 +195,7 @@ export type RunFeedbackOrderByWithRelationInput = {
   rating?: Prisma.SortOrder
   comment?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
+  reasons?: Prisma.SortOrder
   run?: Prisma.RunOrderByWithRelationInput
 }
 
@@ -203,6 +208,7 @@ export type RunFeedbackWhereUniqueInput = Prisma.AtLeast<{
   rating?: Prisma.StringFilter<"RunFeedback"> | string
   comment?: Prisma.StringFilter<"RunFeedback"> | string
   changedAt?: Prisma.DateTimeFilter<"RunFeedback"> | Date | string
+  reasons?: Prisma.StringNullableListFilter<"RunFeedback">
   run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
 }, "runId">
 
@@ -212,6 +218,7 @@ export type RunFeedbackOrderByWithAggregationInput = {
   rating?: Prisma.SortOrder
   comment?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
+  reasons?: Prisma.SortOrder
   _count?: Prisma.RunFeedbackCountOrderByAggregateInput
   _max?: Prisma.RunFeedbackMaxOrderByAggregateInput
   _min?: Prisma.RunFeedbackMinOrderByAggregateInput
@@ -226,6 +233,7 @@ export type RunFeedbackScalarWhereWithAggregatesInput = {
   rating?: Prisma.StringWithAggregatesFilter<"RunFeedback"> | string
   comment?: Prisma.StringWithAggregatesFilter<"RunFeedback"> | string
   changedAt?: Prisma.DateTimeWithAggregatesFilter<"RunFeedback"> | Date | string
+  reasons?: Prisma.StringNullableListFilter<"RunFeedback">
 }
 
 export type RunFeedbackCreateInput = {
@@ -233,6 +241,7 @@ export type RunFeedbackCreateInput = {
   rating: string
   comment?: string
   changedAt?: Date | string
+  reasons?: Prisma.RunFeedbackCreatereasonsInput | string[]
   run: Prisma.RunCreateNestedOneWithoutFeedbackInput
 }
 
@@ -242,6 +251,7 @@ export type RunFeedbackUncheckedCreateInput = {
   rating: string
   comment?: string
   changedAt?: Date | string
+  reasons?: Prisma.RunFeedbackCreatereasonsInput | string[]
 }
 
 export type RunFeedbackUpdateInput = {
@@ -249,6 +259,7 @@ export type RunFeedbackUpdateInput = {
   rating?: Prisma.StringFieldUpdateOperationsInput | string
   comment?: Prisma.StringFieldUpdateOperationsInput | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  reasons?: Prisma.RunFeedbackUpdatereasonsInput | string[]
   run?: Prisma.RunUpdateOneRequiredWithoutFeedbackNestedInput
 }
 
@@ -258,6 +269,7 @@ export type RunFeedbackUncheckedUpdateInput = {
   rating?: Prisma.StringFieldUpdateOperationsInput | string
   comment?: Prisma.StringFieldUpdateOperationsInput | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  reasons?: Prisma.RunFeedbackUpdatereasonsInput | string[]
 }
 
 export type RunFeedbackCreateManyInput = {
@@ -266,6 +278,7 @@ export type RunFeedbackCreateManyInput = {
   rating: string
   comment?: string
   changedAt?: Date | string
+  reasons?: Prisma.RunFeedbackCreatereasonsInput | string[]
 }
 
 export type RunFeedbackUpdateManyMutationInput = {
@@ -273,6 +286,7 @@ export type RunFeedbackUpdateManyMutationInput = {
   rating?: Prisma.StringFieldUpdateOperationsInput | string
   comment?: Prisma.StringFieldUpdateOperationsInput | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  reasons?: Prisma.RunFeedbackUpdatereasonsInput | string[]
 }
 
 export type RunFeedbackUncheckedUpdateManyInput = {
@@ -281,6 +295,7 @@ export type RunFeedbackUncheckedUpdateManyInput = {
   rating?: Prisma.StringFieldUpdateOperationsInput | string
   comment?: Prisma.StringFieldUpdateOperationsInput | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  reasons?: Prisma.RunFeedbackUpdatereasonsInput | string[]
 }
 
 export type RunFeedbackNullableScalarRelationFilter = {
@@ -294,6 +309,7 @@ export type RunFeedbackCountOrderByAggregateInput = {
   rating?: Prisma.SortOrder
   comment?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
+  reasons?: Prisma.SortOrder
 }
 
 export type RunFeedbackMaxOrderByAggregateInput = {
@@ -344,11 +360,21 @@ export type RunFeedbackUncheckedUpdateOneWithoutRunNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.RunFeedbackUpdateToOneWithWhereWithoutRunInput, Prisma.RunFeedbackUpdateWithoutRunInput>, Prisma.RunFeedbackUncheckedUpdateWithoutRunInput>
 }
 
+export type RunFeedbackCreatereasonsInput = {
+  set: string[]
+}
+
+export type RunFeedbackUpdatereasonsInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
 export type RunFeedbackCreateWithoutRunInput = {
   workspaceId: string
   rating: string
   comment?: string
   changedAt?: Date | string
+  reasons?: Prisma.RunFeedbackCreatereasonsInput | string[]
 }
 
 export type RunFeedbackUncheckedCreateWithoutRunInput = {
@@ -356,6 +382,7 @@ export type RunFeedbackUncheckedCreateWithoutRunInput = {
   rating: string
   comment?: string
   changedAt?: Date | string
+  reasons?: Prisma.RunFeedbackCreatereasonsInput | string[]
 }
 
 export type RunFeedbackCreateOrConnectWithoutRunInput = {
@@ -379,6 +406,7 @@ export type RunFeedbackUpdateWithoutRunInput = {
   rating?: Prisma.StringFieldUpdateOperationsInput | string
   comment?: Prisma.StringFieldUpdateOperationsInput | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  reasons?: Prisma.RunFeedbackUpdatereasonsInput | string[]
 }
 
 export type RunFeedbackUncheckedUpdateWithoutRunInput = {
@@ -386,6 +414,7 @@ export type RunFeedbackUncheckedUpdateWithoutRunInput = {
   rating?: Prisma.StringFieldUpdateOperationsInput | string
   comment?: Prisma.StringFieldUpdateOperationsInput | string
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  reasons?: Prisma.RunFeedbackUpdatereasonsInput | string[]
 }
 
 
@@ -396,6 +425,7 @@ export type RunFeedbackSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   rating?: boolean
   comment?: boolean
   changedAt?: boolean
+  reasons?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["runFeedback"]>
 
@@ -405,6 +435,7 @@ export type RunFeedbackSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   rating?: boolean
   comment?: boolean
   changedAt?: boolean
+  reasons?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["runFeedback"]>
 
@@ -414,6 +445,7 @@ export type RunFeedbackSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   rating?: boolean
   comment?: boolean
   changedAt?: boolean
+  reasons?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["runFeedback"]>
 
@@ -423,9 +455,10 @@ export type RunFeedbackSelectScalar = {
   rating?: boolean
   comment?: boolean
   changedAt?: boolean
+  reasons?: boolean
 }
 
-export type RunFeedbackOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"runId" | "workspaceId" | "rating" | "comment" | "changedAt", ExtArgs["result"]["runFeedback"]>
+export type RunFeedbackOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"runId" | "workspaceId" | "rating" | "comment" | "changedAt" | "reasons", ExtArgs["result"]["runFeedback"]>
 export type RunFeedbackInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
 }
@@ -447,6 +480,7 @@ export type $RunFeedbackPayload<ExtArgs extends runtime.Types.Extensions.Interna
     rating: string
     comment: string
     changedAt: Date
+    reasons: string[]
   }, ExtArgs["result"]["runFeedback"]>
   composites: {}
 }
@@ -876,6 +910,7 @@ export interface RunFeedbackFieldRefs {
   readonly rating: Prisma.FieldRef<"RunFeedback", 'String'>
   readonly comment: Prisma.FieldRef<"RunFeedback", 'String'>
   readonly changedAt: Prisma.FieldRef<"RunFeedback", 'DateTime'>
+  readonly reasons: Prisma.FieldRef<"RunFeedback", 'String[]'>
 }
     
 

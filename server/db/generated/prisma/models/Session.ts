@@ -54,6 +54,7 @@ export type SessionMinAggregateOutputType = {
   createdAt: Date | null
   updatedAt: Date | null
   expiresAt: Date | null
+  readAt: Date | null
 }
 
 export type SessionMaxAggregateOutputType = {
@@ -76,6 +77,7 @@ export type SessionMaxAggregateOutputType = {
   createdAt: Date | null
   updatedAt: Date | null
   expiresAt: Date | null
+  readAt: Date | null
 }
 
 export type SessionCountAggregateOutputType = {
@@ -98,6 +100,7 @@ export type SessionCountAggregateOutputType = {
   createdAt: number
   updatedAt: number
   expiresAt: number
+  readAt: number
   _all: number
 }
 
@@ -130,6 +133,7 @@ export type SessionMinAggregateInputType = {
   createdAt?: true
   updatedAt?: true
   expiresAt?: true
+  readAt?: true
 }
 
 export type SessionMaxAggregateInputType = {
@@ -152,6 +156,7 @@ export type SessionMaxAggregateInputType = {
   createdAt?: true
   updatedAt?: true
   expiresAt?: true
+  readAt?: true
 }
 
 export type SessionCountAggregateInputType = {
@@ -174,6 +179,7 @@ export type SessionCountAggregateInputType = {
   createdAt?: true
   updatedAt?: true
   expiresAt?: true
+  readAt?: true
   _all?: true
 }
 
@@ -283,6 +289,7 @@ export type SessionGroupByOutputType = {
   createdAt: Date
   updatedAt: Date
   expiresAt: Date
+  readAt: Date | null
   _count: SessionCountAggregateOutputType | null
   _avg: SessionAvgAggregateOutputType | null
   _sum: SessionSumAggregateOutputType | null
@@ -328,7 +335,9 @@ export type SessionWhereInput = {
   createdAt?: Prisma.DateTimeFilter<"Session"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Session"> | Date | string
   expiresAt?: Prisma.DateTimeFilter<"Session"> | Date | string
+  readAt?: Prisma.DateTimeNullableFilter<"Session"> | Date | string | null
   tabs?: Prisma.SessionTabListRelationFilter
+  share?: Prisma.XOR<Prisma.ChatShareNullableScalarRelationFilter, Prisma.ChatShareWhereInput> | null
 }
 
 export type SessionOrderByWithRelationInput = {
@@ -351,7 +360,9 @@ export type SessionOrderByWithRelationInput = {
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
+  readAt?: Prisma.SortOrderInput | Prisma.SortOrder
   tabs?: Prisma.SessionTabOrderByRelationAggregateInput
+  share?: Prisma.ChatShareOrderByWithRelationInput
 }
 
 export type SessionWhereUniqueInput = Prisma.AtLeast<{
@@ -378,7 +389,9 @@ export type SessionWhereUniqueInput = Prisma.AtLeast<{
   createdAt?: Prisma.DateTimeFilter<"Session"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Session"> | Date | string
   expiresAt?: Prisma.DateTimeFilter<"Session"> | Date | string
+  readAt?: Prisma.DateTimeNullableFilter<"Session"> | Date | string | null
   tabs?: Prisma.SessionTabListRelationFilter
+  share?: Prisma.XOR<Prisma.ChatShareNullableScalarRelationFilter, Prisma.ChatShareWhereInput> | null
 }, "id" | "workspaceId_ownerHash">
 
 export type SessionOrderByWithAggregationInput = {
@@ -401,6 +414,7 @@ export type SessionOrderByWithAggregationInput = {
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
+  readAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.SessionCountOrderByAggregateInput
   _avg?: Prisma.SessionAvgOrderByAggregateInput
   _max?: Prisma.SessionMaxOrderByAggregateInput
@@ -431,6 +445,7 @@ export type SessionScalarWhereWithAggregatesInput = {
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Session"> | Date | string
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Session"> | Date | string
   expiresAt?: Prisma.DateTimeWithAggregatesFilter<"Session"> | Date | string
+  readAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Session"> | Date | string | null
 }
 
 export type SessionCreateInput = {
@@ -453,7 +468,9 @@ export type SessionCreateInput = {
   createdAt?: Date | string
   updatedAt?: Date | string
   expiresAt: Date | string
+  readAt?: Date | string | null
   tabs?: Prisma.SessionTabCreateNestedManyWithoutSessionInput
+  share?: Prisma.ChatShareCreateNestedOneWithoutSessionInput
 }
 
 export type SessionUncheckedCreateInput = {
@@ -476,7 +493,9 @@ export type SessionUncheckedCreateInput = {
   createdAt?: Date | string
   updatedAt?: Date | string
   expiresAt: Date | string
+  readAt?: Date | string | null
   tabs?: Prisma.SessionTabUncheckedCreateNestedManyWithoutSessionInput
+  share?: Prisma.ChatShareUncheckedCreateNestedOneWithoutSessionInput
 }
 
 export type SessionUpdateInput = {
@@ -499,7 +518,9 @@ export type SessionUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  readAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   tabs?: Prisma.SessionTabUpdateManyWithoutSessionNestedInput
+  share?: Prisma.ChatShareUpdateOneWithoutSessionNestedInput
 }
 
 export type SessionUncheckedUpdateInput = {
@@ -522,7 +543,9 @@ export type SessionUncheckedUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  readAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   tabs?: Prisma.SessionTabUncheckedUpdateManyWithoutSessionNestedInput
+  share?: Prisma.ChatShareUncheckedUpdateOneWithoutSessionNestedInput
 }
 
 export type SessionCreateManyInput = {
@@ -545,6 +568,7 @@ export type SessionCreateManyInput = {
   createdAt?: Date | string
   updatedAt?: Date | string
   expiresAt: Date | string
+  readAt?: Date | string | null
 }
 
 export type SessionUpdateManyMutationInput = {
@@ -567,6 +591,7 @@ export type SessionUpdateManyMutationInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  readAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type SessionUncheckedUpdateManyInput = {
@@ -589,6 +614,7 @@ export type SessionUncheckedUpdateManyInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  readAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type SessionWorkspaceIdOwnerHashCompoundUniqueInput = {
@@ -616,6 +642,7 @@ export type SessionCountOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
+  readAt?: Prisma.SortOrder
 }
 
 export type SessionAvgOrderByAggregateInput = {
@@ -642,6 +669,7 @@ export type SessionMaxOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
+  readAt?: Prisma.SortOrder
 }
 
 export type SessionMinOrderByAggregateInput = {
@@ -664,6 +692,7 @@ export type SessionMinOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
+  readAt?: Prisma.SortOrder
 }
 
 export type SessionSumOrderByAggregateInput = {
@@ -689,6 +718,20 @@ export type SessionUpdateOneRequiredWithoutTabsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.SessionUpdateToOneWithWhereWithoutTabsInput, Prisma.SessionUpdateWithoutTabsInput>, Prisma.SessionUncheckedUpdateWithoutTabsInput>
 }
 
+export type SessionCreateNestedOneWithoutShareInput = {
+  create?: Prisma.XOR<Prisma.SessionCreateWithoutShareInput, Prisma.SessionUncheckedCreateWithoutShareInput>
+  connectOrCreate?: Prisma.SessionCreateOrConnectWithoutShareInput
+  connect?: Prisma.SessionWhereUniqueInput
+}
+
+export type SessionUpdateOneRequiredWithoutShareNestedInput = {
+  create?: Prisma.XOR<Prisma.SessionCreateWithoutShareInput, Prisma.SessionUncheckedCreateWithoutShareInput>
+  connectOrCreate?: Prisma.SessionCreateOrConnectWithoutShareInput
+  upsert?: Prisma.SessionUpsertWithoutShareInput
+  connect?: Prisma.SessionWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.SessionUpdateToOneWithWhereWithoutShareInput, Prisma.SessionUpdateWithoutShareInput>, Prisma.SessionUncheckedUpdateWithoutShareInput>
+}
+
 export type SessionCreateWithoutTabsInput = {
   id: string
   workspaceId: string
@@ -709,6 +752,8 @@ export type SessionCreateWithoutTabsInput = {
   createdAt?: Date | string
   updatedAt?: Date | string
   expiresAt: Date | string
+  readAt?: Date | string | null
+  share?: Prisma.ChatShareCreateNestedOneWithoutSessionInput
 }
 
 export type SessionUncheckedCreateWithoutTabsInput = {
@@ -731,6 +776,8 @@ export type SessionUncheckedCreateWithoutTabsInput = {
   createdAt?: Date | string
   updatedAt?: Date | string
   expiresAt: Date | string
+  readAt?: Date | string | null
+  share?: Prisma.ChatShareUncheckedCreateNestedOneWithoutSessionInput
 }
 
 export type SessionCreateOrConnectWithoutTabsInput = {
@@ -769,6 +816,8 @@ export type SessionUpdateWithoutTabsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  readAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  share?: Prisma.ChatShareUpdateOneWithoutSessionNestedInput
 }
 
 export type SessionUncheckedUpdateWithoutTabsInput = {
@@ -791,6 +840,120 @@ export type SessionUncheckedUpdateWithoutTabsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  readAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  share?: Prisma.ChatShareUncheckedUpdateOneWithoutSessionNestedInput
+}
+
+export type SessionCreateWithoutShareInput = {
+  id: string
+  workspaceId: string
+  ownerHash: string
+  slug?: string | null
+  workflowId?: string | null
+  keyId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
+  endUser?: string | null
+  name: string
+  title?: string
+  headRunId?: string | null
+  baseRunId?: string | null
+  skillId?: string | null
+  metadata?: string | null
+  keepDays: number
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  expiresAt: Date | string
+  readAt?: Date | string | null
+  tabs?: Prisma.SessionTabCreateNestedManyWithoutSessionInput
+}
+
+export type SessionUncheckedCreateWithoutShareInput = {
+  id: string
+  workspaceId: string
+  ownerHash: string
+  slug?: string | null
+  workflowId?: string | null
+  keyId?: string | null
+  ownerKind?: string | null
+  ownerId?: string | null
+  endUser?: string | null
+  name: string
+  title?: string
+  headRunId?: string | null
+  baseRunId?: string | null
+  skillId?: string | null
+  metadata?: string | null
+  keepDays: number
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  expiresAt: Date | string
+  readAt?: Date | string | null
+  tabs?: Prisma.SessionTabUncheckedCreateNestedManyWithoutSessionInput
+}
+
+export type SessionCreateOrConnectWithoutShareInput = {
+  where: Prisma.SessionWhereUniqueInput
+  create: Prisma.XOR<Prisma.SessionCreateWithoutShareInput, Prisma.SessionUncheckedCreateWithoutShareInput>
+}
+
+export type SessionUpsertWithoutShareInput = {
+  update: Prisma.XOR<Prisma.SessionUpdateWithoutShareInput, Prisma.SessionUncheckedUpdateWithoutShareInput>
+  create: Prisma.XOR<Prisma.SessionCreateWithoutShareInput, Prisma.SessionUncheckedCreateWithoutShareInput>
+  where?: Prisma.SessionWhereInput
+}
+
+export type SessionUpdateToOneWithWhereWithoutShareInput = {
+  where?: Prisma.SessionWhereInput
+  data: Prisma.XOR<Prisma.SessionUpdateWithoutShareInput, Prisma.SessionUncheckedUpdateWithoutShareInput>
+}
+
+export type SessionUpdateWithoutShareInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
+  ownerHash?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  title?: Prisma.StringFieldUpdateOperationsInput | string
+  headRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  baseRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  skillId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  metadata?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keepDays?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  readAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tabs?: Prisma.SessionTabUpdateManyWithoutSessionNestedInput
+}
+
+export type SessionUncheckedUpdateWithoutShareInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | string
+  workspaceId?: Prisma.StringFieldUpdateOperationsInput | string
+  ownerHash?: Prisma.StringFieldUpdateOperationsInput | string
+  slug?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  workflowId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerKind?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  ownerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  endUser?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  title?: Prisma.StringFieldUpdateOperationsInput | string
+  headRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  baseRunId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  skillId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  metadata?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  keepDays?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  readAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  tabs?: Prisma.SessionTabUncheckedUpdateManyWithoutSessionNestedInput
 }
 
 
@@ -844,7 +1007,9 @@ export type SessionSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   createdAt?: boolean
   updatedAt?: boolean
   expiresAt?: boolean
+  readAt?: boolean
   tabs?: boolean | Prisma.Session$tabsArgs<ExtArgs>
+  share?: boolean | Prisma.Session$shareArgs<ExtArgs>
   _count?: boolean | Prisma.SessionCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["session"]>
 
@@ -868,6 +1033,7 @@ export type SessionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   createdAt?: boolean
   updatedAt?: boolean
   expiresAt?: boolean
+  readAt?: boolean
 }, ExtArgs["result"]["session"]>
 
 export type SessionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -890,6 +1056,7 @@ export type SessionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   createdAt?: boolean
   updatedAt?: boolean
   expiresAt?: boolean
+  readAt?: boolean
 }, ExtArgs["result"]["session"]>
 
 export type SessionSelectScalar = {
@@ -912,11 +1079,13 @@ export type SessionSelectScalar = {
   createdAt?: boolean
   updatedAt?: boolean
   expiresAt?: boolean
+  readAt?: boolean
 }
 
-export type SessionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "ownerHash" | "slug" | "workflowId" | "keyId" | "ownerKind" | "ownerId" | "endUser" | "name" | "title" | "headRunId" | "baseRunId" | "skillId" | "metadata" | "keepDays" | "createdAt" | "updatedAt" | "expiresAt", ExtArgs["result"]["session"]>
+export type SessionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "workspaceId" | "ownerHash" | "slug" | "workflowId" | "keyId" | "ownerKind" | "ownerId" | "endUser" | "name" | "title" | "headRunId" | "baseRunId" | "skillId" | "metadata" | "keepDays" | "createdAt" | "updatedAt" | "expiresAt" | "readAt", ExtArgs["result"]["session"]>
 export type SessionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   tabs?: boolean | Prisma.Session$tabsArgs<ExtArgs>
+  share?: boolean | Prisma.Session$shareArgs<ExtArgs>
   _count?: boolean | Prisma.SessionCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type SessionIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -926,6 +1095,7 @@ export type $SessionPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
   name: "Session"
   objects: {
     tabs: Prisma.$SessionTabPayload<ExtArgs>[]
+    share: Prisma.$ChatSharePayload<ExtArgs> | null
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: string
@@ -947,6 +1117,7 @@ export type $SessionPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     createdAt: Date
     updatedAt: Date
     expiresAt: Date
+    readAt: Date | null
   }, ExtArgs["result"]["session"]>
   composites: {}
 }
@@ -1342,6 +1513,7 @@ readonly fields: SessionFieldRefs;
 export interface Prisma__SessionClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
   tabs<T extends Prisma.Session$tabsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Session$tabsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$SessionTabPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  share<T extends Prisma.Session$shareArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Session$shareArgs<ExtArgs>>): Prisma.Prisma__ChatShareClient<runtime.Types.Result.GetResult<Prisma.$ChatSharePayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1390,6 +1562,7 @@ export interface SessionFieldRefs {
   readonly createdAt: Prisma.FieldRef<"Session", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"Session", 'DateTime'>
   readonly expiresAt: Prisma.FieldRef<"Session", 'DateTime'>
+  readonly readAt: Prisma.FieldRef<"Session", 'DateTime'>
 }
     
 
@@ -1804,6 +1977,25 @@ export type Session$tabsArgs<ExtArgs extends runtime.Types.Extensions.InternalAr
   take?: number
   skip?: number
   distinct?: Prisma.SessionTabScalarFieldEnum | Prisma.SessionTabScalarFieldEnum[]
+}
+
+/**
+ * Session.share
+ */
+export type Session$shareArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ChatShare
+   */
+  select?: Prisma.ChatShareSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ChatShare
+   */
+  omit?: Prisma.ChatShareOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ChatShareInclude<ExtArgs> | null
+  where?: Prisma.ChatShareWhereInput
 }
 
 /**

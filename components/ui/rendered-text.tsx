@@ -1,0 +1,26 @@
+'use client';
+import { Suspense } from 'react';
+import { lazyPart } from '#components/ui/lazy-part.tsx';
+import { visibleText } from '#lib/i18n/visible-text.ts';
+
+const LazyMarkdown = lazyPart(async () => (await import('#components/ui/markdown-view.tsx')).MarkdownView);
+
+/** A Markdown text as it will be read, in the frame of other values. Until its reader is loaded, as it was written. */
+export function RenderedText({ label, text }: { label: string; text: string }) {
+  const visible = visibleText(text);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: no form fields to group, only a name for what can be scrolled
+    <div
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable elements must be reachable by keyboard
+      tabIndex={0}
+      aria-label={label}
+      role="group"
+      data-part="rendered"
+      className="max-h-72 overflow-auto rounded-control border border-line-1 bg-sunken px-2 py-1.5 text-body text-ink-1"
+    >
+      <Suspense fallback={<p className="whitespace-pre-wrap wrap-anywhere">{visible}</p>}>
+        <LazyMarkdown text={visible} />
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
+import type { TemplateSample } from '#lib/api/templates.contract.ts';
+import { mapTriggerEvent, startInputsOf } from '#lib/workflow/map-trigger-event.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
+import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
+import { makeSafeFetch } from '#server/fetch/safe-fetch.ts';
+import { makeModelRegistry } from '#server/models/model-registry.ts';
+import { systemClock } from '#server/process/system-clock.ts';
+import { MemoryRunStore } from '#tests/support/memory-run-store.ts';
+import { eventsOf, TestEngine } from '#tests/support/test-engine.ts';
+
+/** Their samples would need a knowledge base, a page of the web, or a folder for files. */
+export const WITHOUT_SAMPLE = ['answers-from-documents', 'fetch-and-summarise', 'slide-maker'];
+const MAX_ANSWER = 240;
+
+/** Runs a template in demo mode with the inputs it suggests, or with the sample of its trigger. */
+export async function sampleRun(workflow: Workflow): Promise<TemplateSample> {
+  const models = makeModelRegistry({ config: { models: {}, default_model: undefined }, demoDelayMs: 0 });
+  const fetch = makeSafeFetch({ allowedPrivateHosts: [] });
+  const store = new MemoryRunStore();
+  const clock = { ...systemClock, sleep: (_ms: number, signal: AbortSignal) => systemClock.sleep(0, signal) };
+  const tools = makeToolKit({ payloads: store, documents: makeDocumentReader() });
+  try {
+    const engine = new TestEngine({ models, fetch, clock, store, tools });
+    const { status, outputs, events } = await engine.run(structuredClone(workflow), inputsOf(workflow));
+    const ended = eventsOf(events, 'node_finished').map((event) => [event.nodeId, event.status] as const);
+    const requests = eventsOf(events, 'confirm_required');
+    const waiting = requests.map(({ nodeId }) => [nodeId, 'waiting'] as const);
+    const said = status === 'waiting' ? requests[0]?.args : answerOf(outputs ?? {});
+    const text = typeof said === 'string' ? said : JSON.stringify(said);
+    return { nodes: Object.fromEntries([...waiting, ...ended].toSorted()), answer: [...text].slice(0, MAX_ANSWER).join('') };
+  } finally {
+    models.close();
+    await fetch.close();
+  }
+}
+
+function inputsOf(workflow: Workflow): Record<string, unknown> {
+  const [trigger] = workflow.triggers ?? [];
+  if (!trigger) return {};
+  const mapped = mapTriggerEvent(trigger, trigger.sample ?? {}, startInputsOf(workflow));
+  return mapped.is === 'inputs' ? mapped.inputs : {};
+}
+
+/** The output that is an answer by its name, else the first one that is a text. */
+function answerOf(outputs: Readonly<Record<string, unknown>>): unknown {
+  const named = ['answer', 'reply', 'review', 'summary', 'digest'].find((name) => typeof outputs[name] === 'string');
+  return named === undefined ? (Object.values(outputs).find((value) => typeof value === 'string') ?? outputs) : outputs[named];
+}
+
+/** Numbers differ from run to run: times, counts of tokens. */
+export function withoutNumbers(sample: TemplateSample): TemplateSample {
+  return { ...sample, answer: sample.answer.replaceAll(/\d+/g, '0') };
+}
