@@ -11,7 +11,11 @@ export function countResults(results, exitCode) {
   const passed = having('passed');
   const failed = having('failed');
   const skipped = having('skipped');
-  const retried = having('failed-once').filter(({ title }) => passed.some((test) => test.title === title));
+  const first = having('failed-once');
+  const retried = first.filter(({ title }) => passed.some((test) => test.title === title));
+  // What the first attempt left behind may be all that the second one failed at.
+  const before = (failure) => first.find(({ title, error }) => title === failure.title && error !== failure.error);
+  const atFirst = (failure) => (before(failure) ? ` (at first: ${before(failure).error})` : '');
   // An error outside of all tests, as of a file that does not load, counts as one test.
   const broken = results.filter(({ outcome, error }) => outcome === undefined && error !== undefined);
   const problems = [
@@ -32,7 +36,7 @@ export function countResults(results, exitCode) {
     notes: [
       ...problems,
       ...broken.map(({ file = 'outside of all files', error }) => `failed: ${file}: ${error}`),
-      ...failed.map(({ title, error }) => `failed: ${title}: ${error}`),
+      ...failed.map((failure) => `failed: ${failure.title}: ${failure.error}${atFirst(failure)}`),
       ...retried.map(({ title, error }) => `passed at the retry: ${title}: ${error}`),
     ],
     files: sumByFile(results),

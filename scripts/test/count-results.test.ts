@@ -25,7 +25,7 @@ test.each([
   expect(notes).toHaveLength(1);
 });
 
-test('a test that passed at its retry counts as passed and is named', () => {
+test('a test that passed at its retry counts as passed and is named; one that failed twice is named with both errors', () => {
   const results = [
     result('a', 'failed-once', { error: 'too late' }),
     result('a', 'passed'),
@@ -35,7 +35,7 @@ test('a test that passed at its retry counts as passed and is named', () => {
   expect(countResults(results, 1)).toMatchObject({
     passed: 1,
     failed: 1,
-    notes: ['failed: b: too late again', 'passed at the retry: a: too late'],
+    notes: ['failed: b: too late again (at first: too late)', 'passed at the retry: a: too late'],
   });
 });
 

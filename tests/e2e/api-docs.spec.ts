@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { set } from './run-page.ts';
-import { clearWorkspace, letter, saveWorkflow } from './studio-page.ts';
+import { clearWorkspace, letter, makeKey, publishWorkflow, saveWorkflow } from './studio-page.ts';
 import { test } from './watched-test.ts';
 
 test.beforeEach(async ({ page }) => {
@@ -39,9 +39,8 @@ test('an open operation is readable on a dark page, with its parameters and exam
 
 test('the document of an endpoint is read with its key, which its requests then have', async ({ page, watch }) => {
   const id = await saveWorkflow(page, letter('Letters'));
-  await page.request.post(`/api/v1/workflows/${id}/deployments`, { data: { slug: 'letters' } });
-  const made = await page.request.post('/api/v1/deployments/letters/keys', { data: { name: 'docs' } });
-  const { key } = (await made.json()) as { key: string };
+  await publishWorkflow(page, id, 'letters');
+  const key = await makeKey(page, 'letters', { name: 'docs' });
   await page.goto('/api-docs?slug=letters');
   watch.expectProblem(/401/);
   const entry = page.getByLabel('Key of the endpoint');

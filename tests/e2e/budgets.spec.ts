@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { clearWorkspace, letter, saveWorkflow } from './studio-page.ts';
+import { clearWorkspace, letter, makeKey, publishWorkflow, saveWorkflow } from './studio-page.ts';
 import { test } from './watched-test.ts';
 
 const budgetOf = (page: Page, name: string) => page.getByRole('form', { name: `Budget of ${name}` });
@@ -46,8 +46,8 @@ test('the settings set, keep, change and remove the budget of the workspace', as
 test('the publish panel sets the budget of a key, and the settings show it', async ({ page }) => {
   const workflowId = await saveWorkflow(page, letter('Letter'));
   const slug = `letter-${Date.now()}`;
-  await page.request.post(`/api/v1/workflows/${workflowId}/deployments`, { data: { slug } });
-  await page.request.post(`/api/v1/deployments/${slug}/keys`, { data: { name: 'shop' } });
+  await publishWorkflow(page, workflowId, slug);
+  await makeKey(page, slug, { name: 'shop' });
   await page.goto(`/workflows/${workflowId}`);
   await page.getByRole('banner').getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByRole('button', { name: 'Set a budget: shop' }).click();

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { sampleDeck } from '../support/sample-deck.ts';
 import { expectAccessible, looks } from './accessibility.ts';
 import { edge, node, overflowOf, set } from './run-page.ts';
-import { clearWorkspace, documentOf } from './studio-page.ts';
+import { clearWorkspace, publishWorkflow, saveWorkflow } from './studio-page.ts';
 import { test } from './watched-test.ts';
 
 const slides = sampleDeck.slides.filter(({ image }) => !image);
@@ -22,14 +22,9 @@ test.beforeEach(async ({ page }) => {
   await clearWorkspace(page);
 });
 
-async function save(page: Page): Promise<string> {
-  const saved = await page.request.post('/api/v1/workflows', { data: documentOf(maker) });
-  return ((await saved.json()) as { id: string }).id;
-}
-
 async function publish(page: Page, rates: object = {}): Promise<string> {
   const slug = `deck-${Date.now()}`;
-  await page.request.post(`/api/v1/workflows/${await save(page)}/deployments`, { data: { slug } });
+  await publishWorkflow(page, await saveWorkflow(page, maker), slug);
   await page.request.put(`/api/v1/deployments/${slug}/chat-page`, { data: { access: 'public', ...rates } });
   return slug;
 }
@@ -108,7 +103,7 @@ test('the theme in the address is where a page begins, and the choice of the per
 });
 
 test('the preview in the editor talks to the draft, and the canvas shows the run of the turn', async ({ page }) => {
-  await page.goto(`/workflows/${await save(page)}`);
+  await page.goto(`/workflows/${await saveWorkflow(page, maker)}`);
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   const panel = page.locator('[data-part="editor-chat"]');
   await panel.getByRole('textbox', { name: 'Message' }).fill('A deck on bikes');
@@ -127,7 +122,7 @@ for (const look of looks)
     baseURL,
   }) => {
     await set(context, baseURL, look);
-    await page.goto(`/sessions?workflow=${await save(page)}`);
+    await page.goto(`/sessions?workflow=${await saveWorkflow(page, maker)}`);
     await ask(page);
     await expectAccessible(page, 'a chat with slides');
     for (const width of [1440, 1024, 390]) {

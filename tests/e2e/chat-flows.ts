@@ -1,6 +1,6 @@
 import { expect, type FrameLocator, type Page } from '@playwright/test';
 import { edge, node } from './run-page.ts';
-import { documentOf } from './studio-page.ts';
+import { bodyOf, type documentOf, publishWorkflow, saveWorkflow } from './studio-page.ts';
 
 export const messageInput = { name: 'message', type: 'text', required: true };
 export const start = node('start', 'start', {
@@ -15,13 +15,9 @@ let published = 0;
 /** Publishes a workflow with a chat page. @returns its endpoint */
 export async function publishChat(page: Page, graph: Graph, chat: object, allow: object = {}): Promise<string> {
   const slug = `chat-${Date.now()}-${published++}`;
-  const saved = await page.request.post('/api/v1/workflows', { data: documentOf(graph) });
-  expect(saved.status(), await saved.text()).toBe(201);
-  const { id } = (await saved.json()) as { id: string };
-  const deployed = await page.request.post(`/api/v1/workflows/${id}/deployments`, { data: { slug, allow } });
-  expect(deployed.status(), await deployed.text()).toBe(201);
+  await publishWorkflow(page, await saveWorkflow(page, graph), slug, allow);
   const opened = await page.request.put(`/api/v1/deployments/${slug}/chat-page`, { data: chat });
-  expect(opened.status(), await opened.text()).toBe(200);
+  await bodyOf(opened);
   return slug;
 }
 

@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import { expectAccessible, looks } from './accessibility.ts';
 import { asking, chooseMore, decide, message, messageInput, publishChat as publish, send, start, turns } from './chat-flows.ts';
 import { edge, node, outsideOf, overflowOf } from './run-page.ts';
-import { clearWorkspace } from './studio-page.ts';
+import { clearWorkspace, makeKey } from './studio-page.ts';
 import { test } from './watched-test.ts';
 
 const WIDGET_MAX_BYTES = 60_000;
@@ -118,8 +118,7 @@ test('files go with a message, and a visitor waits for what a person has to appr
 test('a chat by key asks for it, refuses a wrong one, and forgets it', async ({ page, watch }) => {
   watch.expectProblem(/401|404/);
   const slug = await publish(page, echo, { access: 'key' });
-  const made = await page.request.post(`/api/v1/deployments/${slug}/keys`, { data: { name: 'friends' } });
-  const { key } = (await made.json()) as { key: string };
+  const key = await makeKey(page, slug, { name: 'friends' });
   await page.goto(`/chat/${slug}`);
   await page.getByLabel('Key').fill('tlk_wrong');
   await page.getByRole('button', { name: 'Open chat' }).click();

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible, looks } from './accessibility.ts';
 import { waitForEditor } from './editor-page.ts';
 import { outsideOf, overflowOf, set, waitForStatus } from './run-page.ts';
-import { clearWorkspace, documentOf, letter, saveWorkflow } from './studio-page.ts';
+import { clearWorkspace, documentOf, letter, publishWorkflow, saveWorkflow } from './studio-page.ts';
 import { test } from './watched-test.ts';
 
 test.beforeEach(async ({ page }) => {
@@ -109,7 +109,7 @@ test('a new workflow is saved with a start node and opens in the editor', async 
 
 test('a row shows the size of a workflow, its endpoint and its last run', async ({ page }) => {
   const id = await saveWorkflow(page, letter('Letters'));
-  await page.request.post(`/api/v1/workflows/${id}/deployments`, { data: { slug: 'letters' } });
+  await publishWorkflow(page, id, 'letters');
   const { runId } = (await (
     await page.request.post(`/api/v1/workflows/${id}/runs`, { data: { inputs: { who: 'Ada' } } })
   ).json()) as { runId: string };
@@ -130,7 +130,7 @@ test('filters count and find workflows of all pages, and rows show their last ru
   const id = await saveWorkflow(page, letter('Letters'));
   // The published one is on the second page.
   for (let number = 1; number <= 21; number++) await saveWorkflow(page, letter(`Postcard ${number}`));
-  await page.request.post(`/api/v1/workflows/${id}/deployments`, { data: { slug: 'letters' } });
+  await publishWorkflow(page, id, 'letters');
   for (const who of ['Ada', 'Bob']) await page.request.post(`/api/v1/workflows/${id}/runs`, { data: { inputs: { who } } });
   await page.goto('/workflows');
   await expect(page.getByRole('radio', { name: 'All 22' })).toBeVisible();
@@ -245,7 +245,7 @@ test('a workflow is deleted when the page is left', async ({ page }) => {
 
 test('deleting a published workflow asks for confirmation, because its endpoint is deleted, too', async ({ page }) => {
   const id = await saveWorkflow(page, letter('Letters'));
-  await page.request.post(`/api/v1/workflows/${id}/deployments`, { data: { slug: 'letters' } });
+  await publishWorkflow(page, id, 'letters');
   await page.goto('/workflows');
   await choose(page, id, 'Delete');
   const dialog = page.getByRole('alertdialog', { name: 'Delete “Letters”?' });
@@ -351,7 +351,7 @@ for (const { theme, language } of looks) {
       letter('A workflow with quite a long name that has to be cut somewhere on narrow screens'),
     );
     await saveWorkflow(page, letter('信件'));
-    await page.request.post(`/api/v1/workflows/${id}/deployments`, { data: { slug: 'a-rather-long-address-for-letters' } });
+    await publishWorkflow(page, id, 'a-rather-long-address-for-letters');
     await page.request.post(`/api/v1/workflows/${id}/runs`, { data: { inputs: { who: 'Ada' } } });
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 });

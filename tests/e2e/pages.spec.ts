@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, looks } from './accessibility.ts';
 import { edge, node, outsideOf, overflowOf, set } from './run-page.ts';
-import { clearWorkspace, documentOf, letter, saveWorkflow } from './studio-page.ts';
+import { clearWorkspace, documentOf, letter, publishWorkflow, saveWorkflow } from './studio-page.ts';
 import { test } from './watched-test.ts';
 
 test.beforeEach(async ({ page }) => {
@@ -32,12 +32,12 @@ async function startWaiting(page: Page, name: string): Promise<string> {
 /** A workflow with two versions and a draft that differs from both; @returns its id */
 async function savePublished(page: Page, name = 'Letters'): Promise<string> {
   const id = await saveWorkflow(page, letter(name));
-  await page.request.post(`/api/v1/workflows/${id}/deployments`, { data: { slug: 'letters' } });
+  await publishWorkflow(page, id, 'letters');
   const graph = letter(name);
   const write = graph.nodes.find((one) => one.id === 'write');
   if (write) write.config = { template: 'Dear {{start.who}},\nthank you.' };
   await replace(page, id, { revision: 1, document: documentOf(graph) });
-  await page.request.post(`/api/v1/workflows/${id}/deployments`, { data: { slug: 'letters' } });
+  await publishWorkflow(page, id, 'letters');
   const more = {
     ...graph,
     nodes: [...graph.nodes, node('close', 'template', { template: 'Yours' })],

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, looks } from './accessibility.ts';
 import { edge, node, set } from './run-page.ts';
-import { clearWorkspace, documentOf, letter, saveWorkflow } from './studio-page.ts';
+import { clearWorkspace, documentOf, letter, makeKey, publishWorkflow, saveWorkflow } from './studio-page.ts';
 import { test } from './watched-test.ts';
 
 const run = promisify(execFile);
@@ -44,7 +44,7 @@ async function saveAgain(page: Page, workflowId: string, name: string) {
   expect(answer.status()).toBe(200);
 }
 
-async function makeKey(page: Page, name: string): Promise<string> {
+async function createKey(page: Page, name: string): Promise<string> {
   await panel(page).getByLabel('Name of a new key').fill(name);
   await button(page, 'Create key').click();
   const shown = panel(page).locator('[data-new-key]');
@@ -63,7 +63,7 @@ test('a key is copied on a page over plain HTTP from another machine, which has 
   await open(page, await saveWorkflow(page, letter('Copied letters')));
   await button(page, 'Publish').click();
   await expect(panel(page).locator('[data-published="1"]')).toBeVisible();
-  const key = await makeKey(page, 'laptop');
+  const key = await createKey(page, 'laptop');
   await button(page, 'Copy the key').click();
   await expect(button(page, 'Copy the key').getByRole('status')).toHaveText('Copied');
   await expect(button(page, 'Copy the key')).toBeFocused();
@@ -88,7 +88,7 @@ test('the code snippet of the publish panel runs the published workflow unchange
   const url = await panel(page).locator('[data-endpoint-url]').textContent();
   expect(url).toBe(`${new URL(page.url()).origin}/api/v1/run/thank-you-letters`);
   expect(await snippet(page, 'curl')).toContain('$THREADLOOM_KEY');
-  await makeKey(page, 'shop server');
+  await createKey(page, 'shop server');
 
   await button(page, 'Copy the code').click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -118,7 +118,7 @@ test('an endpoint is tested with the new key, and additional permissions of a dr
   await open(page, id);
   await publish(page, 'letters');
   await expect(panel(page).locator('[data-published="1"]')).toBeVisible();
-  await makeKey(page, 'shop server');
+  await createKey(page, 'shop server');
   await panel(page).getByText('Try it: call /letters (v1)').click();
   const form = panel(page).locator('[data-try]');
   await form.getByLabel('who').fill('Ada');
@@ -169,7 +169,7 @@ test('the protocols of an endpoint have code, and clients their configuration', 
   await open(page, await saveWorkflow(page, letter('Letters', { inputs: [{ name: 'who', type: 'text' }] })));
   await publish(page, 'letters');
   await expect(version(page, 1)).toContainText('live');
-  const key = await makeKey(page, 'tools');
+  const key = await createKey(page, 'tools');
   const kinds = panel(page).getByLabel('What the program does');
   for (const [kind, path] of [
     ['mcp', '/letters/mcp'],
@@ -201,7 +201,7 @@ test('a key is shown once, enforces its limits, and is refused once revoked', as
   );
   await panel(page).getByLabel('Runs per minute').fill('2');
   await panel(page).getByLabel('Expires').selectOption('in 30 days');
-  const key = await makeKey(page, 'shop');
+  const key = await createKey(page, 'shop');
   const row = panel(page).locator('[data-key]');
   await expect(row).toContainText('shop');
   await expect(row).toContainText('2 per minute');
@@ -223,7 +223,7 @@ test('a key is shown once, enforces its limits, and is refused once revoked', as
 
 test('an endpoint is updated to a new version, rolled back, and promoted', async ({ page }) => {
   const id = await saveWorkflow(page, letter('Letters'));
-  await page.request.post(`/api/v1/workflows/${id}/deployments`, { data: { slug: 'letters' } });
+  await publishWorkflow(page, id, 'letters');
   await saveAgain(page, id, 'Better letters');
   await open(page, id);
   await button(page, 'Publish').click();
@@ -328,7 +328,7 @@ test('a workflow with errors is not published, and each error goes to its node',
 test('an invalid or used slug shows an error at its field', async ({ page, watch }) => {
   watch.expectProblem(/409/);
   const other = await saveWorkflow(page, letter('Other'));
-  await page.request.post(`/api/v1/workflows/${other}/deployments`, { data: { slug: 'taken' } });
+  await publishWorkflow(page, other, 'taken');
   await open(page, await saveWorkflow(page, letter('Letters')));
   await publish(page, 'Not A Slug');
   const field = panel(page).getByLabel(/^Slug/);
@@ -351,8 +351,8 @@ for (const { theme, language } of looks) {
   test(`the panel is accessible and fits the window, ${theme}, ${language}`, async ({ page, context, baseURL }) => {
     await set(context, baseURL, { theme, language });
     const id = await saveWorkflow(page, letter('Letters'));
-    await page.request.post(`/api/v1/workflows/${id}/deployments`, { data: { slug: 'letters' } });
-    await page.request.post('/api/v1/deployments/letters/keys', { data: { name: 'shop', ratePerMinute: 60 } });
+    await publishWorkflow(page, id, 'letters');
+    await makeKey(page, 'letters', { name: 'shop', ratePerMinute: 60 });
     for (const width of [1440, 1024]) {
       await page.setViewportSize({ width, height: 800 });
       await open(page, id);

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { edge, node, overflowOf, set } from './run-page.ts';
-import { saveWorkflow } from './studio-page.ts';
+import { makeKey, publishWorkflow, saveWorkflow } from './studio-page.ts';
 import { test } from './watched-test.ts';
 
 const row = (page: Page, runId: string) => page.locator(`tr[data-run="${runId}"]`);
@@ -22,9 +22,8 @@ async function publishEndless(page: Page, slug: string): Promise<Endpoint> {
     ],
     edges: [edge('start', 'fetch_order')],
   });
-  await page.request.post(`/api/v1/workflows/${workflowId}/deployments`, { data: { slug } });
-  const made = await page.request.post(`/api/v1/deployments/${slug}/keys`, { data: { name: 'line' } });
-  const { key } = (await made.json()) as { key: string };
+  await publishWorkflow(page, workflowId, slug);
+  const key = await makeKey(page, slug, { name: 'line' });
   const call = async (sessionId: string) => {
     const headers = { authorization: `Bearer ${key}` };
     const answer = await page.request.post(`/api/v1/run/${slug}`, { headers, data: { mode: 'async', sessionId } });

@@ -4,7 +4,7 @@ import { expectAccessible } from './accessibility.ts';
 import { drag } from './editor-page.ts';
 import { pick } from './pick.ts';
 import { edge, node, outsideOf, overflowOf, row, set, span, startRun, waitForStatus } from './run-page.ts';
-import { documentOf, letter, saveWorkflow } from './studio-page.ts';
+import { bodyOf, documentOf, letter, makeKey, publishWorkflow, saveWorkflow } from './studio-page.ts';
 import { test } from './watched-test.ts';
 
 const runs = (page: Page) => page.locator('tr[data-run]');
@@ -35,7 +35,7 @@ const startSlow = (page: Page, name: string) =>
 /** Runs a saved workflow to its end; @returns the run's id */
 async function runSaved(page: Page, workflowId: string, inputs: object): Promise<string> {
   const answer = await page.request.post(`/api/v1/workflows/${workflowId}/runs`, { data: { inputs } });
-  return ((await answer.json()) as { runId: string }).runId;
+  return (await bodyOf<{ runId: string }>(answer)).runId;
 }
 
 function startHello(page: Page): Promise<string> {
@@ -160,15 +160,11 @@ test('a run page shows the last call or the first failure, steps by arrow keys, 
 
 test('runs are filtered by version, endpoint and time', async ({ page }) => {
   const workflowId = await saveWorkflow(page, letter('Versioned letter'));
-  await page.request.post(`/api/v1/workflows/${workflowId}/deployments`, { data: { slug: 'versioned-letter' } });
-  const key = (await (
-    await page.request.post('/api/v1/deployments/versioned-letter/keys', { data: { name: 'test' } })
-  ).json()) as {
-    key: string;
-  };
-  const headers = { authorization: `Bearer ${key.key}` };
+  await publishWorkflow(page, workflowId, 'versioned-letter');
+  const key = await makeKey(page, 'versioned-letter', { name: 'test' });
+  const headers = { authorization: `Bearer ${key}` };
   const published = await page.request.post('/api/v1/run/versioned-letter', { headers, data: { inputs: { who: 'Ada' } } });
-  const { runId } = (await published.json()) as { runId: string };
+  const { runId } = await bodyOf<{ runId: string }>(published);
   await runSaved(page, workflowId, { who: 'Ben' });
   await page.goto(`/runs?workflow=${workflowId}`);
   await expect(runs(page)).toHaveCount(2);

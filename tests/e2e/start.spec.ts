@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, looks } from './accessibility.ts';
 import { edge, node, outsideOf, overflowOf, set } from './run-page.ts';
-import { clearWorkspace, documentOf, letter, saveWorkflow } from './studio-page.ts';
+import { clearWorkspace, documentOf, letter, makeKey, publishWorkflow, saveWorkflow } from './studio-page.ts';
 import { test } from './watched-test.ts';
 
 test.beforeEach(async ({ page }) => {
@@ -103,13 +103,11 @@ async function fill(page: Page) {
   const end = failing.nodes.find(({ id }) => id === 'end');
   if (end) end.config = { outputs: { status: '{{write.status}}' } };
   const id = await saveWorkflow(page, failing);
-  await page.request.post(`/api/v1/workflows/${id}/deployments`, { data: { slug: 'contracts' } });
-  const key = (await (await page.request.post('/api/v1/deployments/contracts/keys', { data: { name: 'test' } })).json()) as {
-    key: string;
-  };
+  await publishWorkflow(page, id, 'contracts');
+  const key = await makeKey(page, 'contracts', { name: 'test' });
   await page.request.post('/api/v1/run/contracts', {
     data: { inputs: { who: 'Ada' } },
-    headers: { authorization: `Bearer ${key.key}` },
+    headers: { authorization: `Bearer ${key}` },
   });
   const asking = documentOf({
     name: 'Refunds',

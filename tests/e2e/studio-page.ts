@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { APIResponse, Page } from '@playwright/test';
 import { edge, node } from './run-page.ts';
 
 type Graph = { name: string; description?: string; nodes: ReturnType<typeof node>[]; edges: ReturnType<typeof edge>[] };
@@ -23,9 +23,34 @@ export function documentOf(graph: Graph) {
 
 /** Saves a workflow through the API; @returns its id */
 export async function saveWorkflow(page: Page, graph: Graph): Promise<string> {
-  const answer = await page.request.post('/api/v1/workflows', { data: documentOf(graph) });
-  const { id } = (await answer.json()) as { id: string };
+  const { id } = await bodyOf<{ id: string }>(await page.request.post('/api/v1/workflows', { data: documentOf(graph) }));
   return id;
+}
+
+/**
+ * Publishes a workflow. An endpoint of another workflow at this address is deleted: a first attempt of the test may
+ * have left it.
+ */
+export async function publishWorkflow(page: Page, workflowId: string, slug: string, allow: object = {}) {
+  const publish = () => page.request.post(`/api/v1/workflows/${workflowId}/deployments`, { data: { slug, allow } });
+  let answer = await publish();
+  if (answer.status() === 409) {
+    await page.request.delete(`/api/v1/deployments/${slug}`);
+    answer = await publish();
+  }
+  await bodyOf(answer);
+}
+
+/** Makes a key of an endpoint; @returns its secret */
+export async function makeKey(page: Page, slug: string, data: { name: string; ratePerMinute?: number }): Promise<string> {
+  const { key } = await bodyOf<{ key: string }>(await page.request.post(`/api/v1/deployments/${slug}/keys`, { data }));
+  return key;
+}
+
+/** What the API answered; @throws if it refused */
+export async function bodyOf<Body>(answer: APIResponse): Promise<Body> {
+  if (!answer.ok()) throw new Error(`${answer.url()} answered ${answer.status()}: ${await answer.text()}`);
+  return (await answer.json()) as Body;
 }
 
 /** Deletes every endpoint and workflow, as on a new server. */

@@ -5,7 +5,7 @@ import { expectAccessible } from './accessibility.ts';
 import { replaceCode } from './code-page.ts';
 import { canvas, command, nodeOnCanvas, openEditor, readStored, storeAsAnother, waitForEditor } from './editor-page.ts';
 import { edge, node, overflowOf, set } from './run-page.ts';
-import { saveWorkflow } from './studio-page.ts';
+import { makeKey, publishWorkflow, saveWorkflow } from './studio-page.ts';
 import { test } from './watched-test.ts';
 
 const dock = (page: Page) => page.locator('section[data-run-status]');
@@ -328,9 +328,8 @@ test('the version of a failed run is edited as a workflow of its own, and run fr
   );
   const headers = { 'if-match': String(revision) };
   await page.request.put(`/api/v1/workflows/${workflowId}`, { data: { ...document, nodes }, headers });
-  await page.request.post(`/api/v1/workflows/${workflowId}/deployments`, { data: { slug: 'letter-to-edit' } });
-  const made = await page.request.post('/api/v1/deployments/letter-to-edit/keys', { data: { name: 'edit' } });
-  const { key } = (await made.json()) as { key: string };
+  await publishWorkflow(page, workflowId, 'letter-to-edit');
+  const key = await makeKey(page, 'letter-to-edit', { name: 'edit' });
   const called = await page.request.post('/api/v1/run/letter-to-edit', {
     data: { inputs: { who: 'Ben' } },
     headers: { authorization: `Bearer ${key}` },

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { openEditor, readStored, waitForSave } from './editor-page.ts';
 import { edge, node } from './run-page.ts';
-import { clearWorkspace, saveWorkflow } from './studio-page.ts';
+import { clearWorkspace, publishWorkflow, saveWorkflow } from './studio-page.ts';
 import { test } from './watched-test.ts';
 
 test.beforeEach(async ({ page }) => {
@@ -58,7 +58,7 @@ test('a webhook is drawn above the start, tested with a real request, deployed, 
   await expect(page).toHaveURL(/run=run_/);
   await waitForSave(page, 'saved');
   const slug = `hook-${Date.now()}`;
-  await page.request.post(`/api/v1/workflows/${workflowId}/deployments`, { data: { slug } });
+  await publishWorkflow(page, workflowId, slug);
   const live = panel(page).locator('[data-live="webhook"]');
   await live.getByRole('button', { name: 'Make a secret' }).click();
   const secret = (await live.locator('[data-new-secret]').textContent()) ?? '';

@@ -3,7 +3,7 @@ import { fakeText } from '#tests/support/fake-model/behaviour.ts';
 import { type FakeModel, startFakeModel } from '#tests/support/fake-model/start-fake-model.ts';
 import { startChatSite } from '#tests/support/use-chat/start-chat-site.ts';
 import { edge, node } from './run-page.ts';
-import { clearWorkspace, documentOf } from './studio-page.ts';
+import { clearWorkspace, makeKey, publishWorkflow, saveWorkflow } from './studio-page.ts';
 import { test } from './watched-test.ts';
 
 const TOKENS = 150;
@@ -35,12 +35,8 @@ async function publish(page: Page): Promise<{ slug: string; key: string }> {
     edges: [edge('start', 'tell'), edge('tell', 'end')],
   };
   const slug = `teller-${Date.now()}`;
-  const saved = await page.request.post('/api/v1/workflows', { data: documentOf(graph) });
-  const { id } = (await saved.json()) as { id: string };
-  const deployed = await page.request.post(`/api/v1/workflows/${id}/deployments`, { data: { slug } });
-  expect(deployed.status(), await deployed.text()).toBe(201);
-  const made = await page.request.post(`/api/v1/deployments/${slug}/keys`, { data: { name: 'site' } });
-  return { slug, key: ((await made.json()) as { key: string }).key };
+  await publishWorkflow(page, await saveWorkflow(page, graph), slug);
+  return { slug, key: await makeKey(page, slug, { name: 'site' }) };
 }
 
 const answers = (page: Page) => page.locator('[data-role="assistant"]');

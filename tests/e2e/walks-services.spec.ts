@@ -8,7 +8,7 @@ import { type MailServer, startSmtpServer } from '../support/smtp-server.ts';
 import { CountedActions } from './counted-actions.ts';
 import { readStored, waitForEditor, waitForSave } from './editor-page.ts';
 import { field, inspector } from './inspector-page.ts';
-import { clearWorkspace, letter, saveWorkflow } from './studio-page.ts';
+import { clearWorkspace, letter, publishWorkflow, saveWorkflow } from './studio-page.ts';
 import { test } from './watched-test.ts';
 
 const AGENT_MAX = 25;
@@ -79,7 +79,7 @@ test.describe('with an MCP server and the document of a service', () => {
     await allow(page, weather.host);
     await allow(page, shopHost());
     const workflowId = await saveWorkflow(page, letter('Write a letter'));
-    await page.request.post(`/api/v1/workflows/${workflowId}/deployments`, { data: { slug: 'write-letter' } });
+    await publishWorkflow(page, workflowId, 'write-letter');
     await page.goto('/tools');
     await expect(page.locator('[inert]')).toHaveCount(0);
     const tool = page.locator('#tool');
