@@ -3,6 +3,7 @@ import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { createTranslator } from 'use-intl/core';
 import { readSettings } from '#app/read-settings.ts';
+import { EarlyInput } from '#components/shell/early-input/early-input.tsx';
 import { Providers } from '#components/shell/providers.tsx';
 import { StudioFrame } from '#components/shell/studio-frame.tsx';
 import { HOSTED_VIEW_HEADER } from '#lib/api/hosted-page.ts';
@@ -28,36 +29,41 @@ export const viewport: Viewport = {
 export default async function Layout({ children }: { children: ReactNode }) {
   const [{ language, languages, theme, rail }, sent] = await Promise.all([readSettings(), headers()]);
   const publicOrigin = process.env.PUBLIC_URL;
+  const policy = sent.get('content-security-policy');
   const hosted = sent.get(HOSTED_VIEW_HEADER);
   const messages = messagesFor(language);
   if (hosted !== null)
     return (
       <html lang={language} data-theme={theme}>
         <body>
-          <Providers
-            language={language}
-            languages={languages}
-            messages={hostedMessages(messages)}
-            timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}
-          >
-            <div className="flex h-dvh min-w-0 flex-col">{children}</div>
-          </Providers>
+          <EarlyInput policy={policy}>
+            <Providers
+              language={language}
+              languages={languages}
+              messages={hostedMessages(messages)}
+              timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}
+            >
+              <div className="flex h-dvh min-w-0 flex-col">{children}</div>
+            </Providers>
+          </EarlyInput>
         </body>
       </html>
     );
   return (
     <html lang={language} data-theme={theme} {...(publicOrigin && { 'data-public-origin': publicOrigin })}>
       <body>
-        <Providers
-          language={language}
-          languages={languages}
-          messages={messages}
-          timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}
-        >
-          <StudioFrame theme={theme} rail={rail} isSignIn={sent.has(SIGN_IN_VIEW_HEADER)}>
-            {children}
-          </StudioFrame>
-        </Providers>
+        <EarlyInput policy={policy}>
+          <Providers
+            language={language}
+            languages={languages}
+            messages={messages}
+            timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}
+          >
+            <StudioFrame theme={theme} rail={rail} isSignIn={sent.has(SIGN_IN_VIEW_HEADER)}>
+              {children}
+            </StudioFrame>
+          </Providers>
+        </EarlyInput>
       </body>
     </html>
   );

@@ -153,7 +153,13 @@ function Editor({ models, tools, liveVersion }: Omit<EditorPageProps, 'workflow'
       <div className="flex min-h-0 grow">
         <main id="main" className="flex min-h-0 min-w-0 grow flex-col">
           <div className="relative flex min-h-0 grow">
-            <Suspense fallback={<Palette />}>{isJsonOpen ? <LazyJsonView /> : <Palette />}</Suspense>
+            {isJsonOpen ? (
+              <Suspense fallback={<Palette />}>
+                <LazyJsonView />
+              </Suspense>
+            ) : (
+              <Palette />
+            )}
             <div className="relative flex min-h-0 min-w-0 grow">
               <OpenSidePanel />
               <ShownPresent>

@@ -1,0 +1,9 @@
+'use client';
+import { useEffect } from 'react';
+import { repeatEarlyInput } from '#components/shell/early-input/repeat-early-input.ts';
+
+/** Repeats early input once the page is there. */
+export function RepeatedInput() {
+  useEffect(() => void repeatEarlyInput(), []);
+  return null;
+}
