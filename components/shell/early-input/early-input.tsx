@@ -3,12 +3,12 @@ import { keepEarlyInput } from '#components/shell/early-input/keep-early-input.t
 import { RepeatedInput } from '#components/shell/early-input/repeated-input.tsx';
 
 type EarlyInputProps = {
-  /** The policy of the page, whose nonce the script needs. */
+  /** Content security policy of the response, with the nonce for the inline script. */
   readonly policy: string | null;
   readonly children: ReactNode;
 };
 
-/** The content of a page, where nothing is pressed or typed in vain while scripts load. */
+/** Wraps a page, so that events of the user before its hydration are repeated after it. */
 export function EarlyInput({ policy, children }: EarlyInputProps) {
   const nonce = /'nonce-([^']+)'/.exec(policy ?? '')?.[1];
   return (

@@ -1,45 +1,45 @@
-/** A press, an entry or a submission that came before the page took input. */
-export type EarlyInput = {
+/** An event of a user that came before hydration. */
+export type EarlyEvent = {
   readonly type: string;
   readonly target: HTMLElement;
-  /** What a field held then. */
+  /** Value of a field at that time. */
   readonly value: string;
 };
 
-export type EarlyInputs = {
-  /** In their order, one of each type for a target: the last. */
-  readonly kept: EarlyInput[];
-  /** Leaves what comes from now on to the page. */
+export type EarlyEvents = {
+  /** In order; the last one of each target and type. */
+  readonly events: EarlyEvent[];
+  /** Removes the listeners. */
   stop(): void;
 };
 
 declare global {
   interface Window {
-    threadloomEarly?: EarlyInputs | undefined;
+    threadloomEarly?: EarlyEvents | undefined;
   }
 }
 
 /**
- * Keeps what a person does before the scripts of the page have run. Links and native boxes work without them.
- * It stands in the page as text, so that it uses nothing from outside of itself.
+ * Stores the events of a user until the page is hydrated. Links and native checkboxes work without scripts.
+ * The page contains this function as text, so that it may not use anything outside of itself.
  */
 export function keepEarlyInput(): void {
   const types = ['click', 'input', 'change', 'submit'];
-  const kept: EarlyInput[] = [];
-  const keep = (event: Event) => {
-    const from = event.target as HTMLInputElement;
-    const target = event.type === 'click' ? from.closest('button') : from;
+  const events: EarlyEvent[] = [];
+  const store = (event: Event) => {
+    const field = event.target as HTMLInputElement;
+    const target = event.type === 'click' ? field.closest('button') : field;
     if (target === null) return;
     if (event.type === 'click' || event.type === 'submit') event.preventDefault();
-    const known = kept.findIndex((one) => one.type === event.type && one.target === target);
-    if (known >= 0) kept.splice(known, 1);
-    kept.push({ type: event.type, target, value: target.value });
+    const previous = events.findIndex((one) => one.type === event.type && one.target === target);
+    if (previous >= 0) events.splice(previous, 1);
+    events.push({ type: event.type, target, value: target.value });
   };
-  for (const type of types) document.addEventListener(type, keep, true);
+  for (const type of types) document.addEventListener(type, store, true);
   window.threadloomEarly = {
-    kept,
+    events,
     stop() {
-      for (const type of types) document.removeEventListener(type, keep, true);
+      for (const type of types) document.removeEventListener(type, store, true);
     },
   };
 }

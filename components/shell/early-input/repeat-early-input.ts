@@ -1,20 +1,20 @@
-import type { EarlyInput } from '#components/shell/early-input/keep-early-input.ts';
+import type { EarlyEvent } from '#components/shell/early-input/keep-early-input.ts';
 
 const WAIT_MS = 50;
-/** A part that is not there by then has failed, and says so. */
+/** A part that is not hydrated after ten seconds failed to load, and shows an error itself. */
 const WAITS_MAX = 200;
 
-/** Does once more, in its order, what a person did before the page took input. */
+/** Dispatches the events that came before hydration, in their order. */
 export async function repeatEarlyInput(): Promise<void> {
   const early = window.threadloomEarly;
   if (!early) return;
   window.threadloomEarly = undefined;
   early.stop();
-  for (const one of early.kept) if (await takesInput(one.target)) repeat(one);
+  for (const one of early.events) if (await becomesHydrated(one.target)) repeat(one);
 }
 
-/** Waits for the parts of a page that are loaded after it. */
-async function takesInput(target: HTMLElement): Promise<boolean> {
+/** Waits for parts of the page that are hydrated later. False if the target is removed meanwhile. */
+async function becomesHydrated(target: HTMLElement): Promise<boolean> {
   for (let waits = 0; target.isConnected && waits < WAITS_MAX; waits++) {
     if (isHydrated(target)) return true;
     await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
@@ -22,12 +22,12 @@ async function takesInput(target: HTMLElement): Promise<boolean> {
   return false;
 }
 
-/** React keeps the props of an element at the element itself, and has no public way to ask. */
+/** React has no public API for this; it stores the props of a hydrated element at the element. */
 function isHydrated(target: HTMLElement): boolean {
   return Object.keys(target).some((key) => key.startsWith('__reactProps$'));
 }
 
-function repeat({ type, target, value }: EarlyInput): void {
+function repeat({ type, target, value }: EarlyEvent): void {
   if (type === 'click') press(target);
   else if (type === 'submit') (target as HTMLFormElement).requestSubmit();
   else if (isBox(target)) {
@@ -39,7 +39,7 @@ function repeat({ type, target, value }: EarlyInput): void {
   }
 }
 
-/** Menus open when the pointer goes down, and tabs when the button of a mouse does. */
+/** Menus open on pointerdown, and tabs on mousedown. */
 function press(target: HTMLElement): void {
   const options = { bubbles: true, cancelable: true, button: 0 };
   target.dispatchEvent(new PointerEvent('pointerdown', { ...options, pointerType: 'mouse' }));
@@ -53,7 +53,7 @@ function isBox(target: HTMLElement): target is HTMLInputElement {
   return target instanceof HTMLInputElement && (target.type === 'checkbox' || target.type === 'radio');
 }
 
-/** React hears a change only of a box that is not yet as it knows it. */
+/** React ignores a change event if the box has the state that React set last. */
 function check(box: HTMLInputElement): void {
   box.checked = !box.checked;
   box.click();
@@ -65,7 +65,7 @@ function isText(target: HTMLElement): target is TextField {
   return target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type !== 'file');
 }
 
-/** React hears an entry only if the value differs from the one that it set last, which it notes at the field itself. */
+/** React ignores an input event if the field has the value that was last assigned to it. */
 function enter(field: TextField, value: string): void {
   const isFocused = document.activeElement === field;
   const [start, end] = isFocused ? [field.selectionStart, field.selectionEnd] : [null, null];

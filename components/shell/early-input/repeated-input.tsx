@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { repeatEarlyInput } from '#components/shell/early-input/repeat-early-input.ts';
 
-/** Repeats early input once the page is there. */
+/** Repeats early events after hydration. */
 export function RepeatedInput() {
   useEffect(() => void repeatEarlyInput(), []);
   return null;

@@ -54,7 +54,7 @@ export class RunSummarizer {
         try {
           this.#read(runId, events);
         } catch (error) {
-          // The run itself goes on, and the next scan counts it.
+          // The run itself continues, and the next scan counts it.
           this.#open.delete(runId);
           this.#options.onError(error);
         }
