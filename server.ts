@@ -13,6 +13,7 @@ import { openDatabase } from '#server/db/database/open-database.ts';
 import { Front, type Upgrade } from '#server/http/front/front.ts';
 import { hashInlineScripts } from '#server/http/front/hash-inline-scripts.ts';
 import { requireSignIn } from '#server/http/front/require-sign-in.ts';
+import { serveCompressedAssets } from '#server/http/front/serve-compressed-assets.ts';
 import { type Handle, servePages } from '#server/http/front/serve-pages.ts';
 import type { LocalGuardOptions } from '#server/http/protocol/local-guard.ts';
 import { closeOnSignal } from '#server/process/close-on-signal.ts';
@@ -175,7 +176,8 @@ async function preparePages({ host, isDevelopment }: Environment, front: Front):
   if (!isDevelopment) front.warmUp(pages);
   // The error page of last resort is the only one that is not rendered for each request.
   const scriptHashes = isDevelopment ? [] : await hashInlineScripts(join(root, '.next/server/app/_global-error.html'));
-  return { answer: pages, scriptHashes, ...(isDevelopment && { reload: app.getUpgradeHandler() }) };
+  const served = isDevelopment ? pages : await serveCompressedAssets(join(root, '.next/static'), pages);
+  return { answer: served, scriptHashes, ...(isDevelopment && { reload: app.getUpgradeHandler() }) };
 }
 
 await Promise.try(() => serve(readEnvironment())).catch(fail);

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Interrupted, runChild, StartError } from './child.mjs';
+import { compressAssets } from './compress-assets.mjs';
 import { cpuSecondsOfTree } from './cpu-time.mjs';
 import { describeShare, MovingShare } from './moving-share.mjs';
 import { showProgress } from './progress.mjs';
@@ -75,6 +76,7 @@ async function build({ root, node, env, stream, timeoutMs, usual }) {
     });
     if (result.code !== 0)
       throw new StartError(`the pages could not be built (exit code ${result.code ?? result.signal}); the lines above say why.`);
+    await compressAssets(join(root, '.next', 'static'));
     progress.end('pages built');
     return work.took();
   } catch (error) {

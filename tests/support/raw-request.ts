@@ -4,6 +4,8 @@ export type RawAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
+  /** Body as transferred. */
+  readonly bytes: Buffer;
 };
 
 /**
@@ -22,9 +24,10 @@ export async function rawRequest(
     const outgoing = request(url, { method, headers }, (incoming) => {
       const chunks: Buffer[] = [];
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-      incoming.on('end', () =>
-        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text: Buffer.concat(chunks).toString('utf8') }),
-      );
+      incoming.on('end', () => {
+        const bytes = Buffer.concat(chunks);
+        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text: bytes.toString('utf8'), bytes });
+      });
       incoming.on('error', reject);
     });
     // A server that refuses a large body closes during sending, but its response has arrived.
