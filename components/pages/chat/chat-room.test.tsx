@@ -36,27 +36,32 @@ const chat: OpenedChatPage = {
   look: publicChatLookSchema.parse({ logoUrl: null }),
   decides: false,
 };
+const requests: string[] = [];
 const server = createServer(({ url = '' }, response) => {
+  requests.push(url);
   const isOne = url.includes('/sessions/ses_1');
   const detail = { ...session, turns: [], variables: {}, contextSummary: null, todoList: [], share: null };
-  const list = { items: url.includes('sessionId=') ? [] : [{ ...session, turns: 0, hasNewAnswer: false }], nextCursor: null };
+  const list = {
+    items: url.includes('sessionId=other') ? [] : [{ ...session, turns: 0, hasNewAnswer: false }],
+    nextCursor: null,
+  };
   response.setHeader('content-type', 'application/json').end(JSON.stringify(isOne ? detail : list));
 });
 const page = openPage(server);
+const roomOf = (isNamed: boolean) => (
+  <ChatRoom
+    page={chat}
+    isFramed
+    isNamed={isNamed}
+    hasSessions
+    beforeAsk={async () => {}}
+    onRefused={() => {}}
+    onLeave={undefined}
+  />
+);
 
 test('a session that is chosen in the unfolded list gets the focus, since the list is folded again', async () => {
-  const room = await page.mount(
-    <ChatRoom
-      page={chat}
-      isFramed
-      isNamed={false}
-      hasSessions
-      beforeAsk={async () => {}}
-      onRefused={() => {}}
-      onLeave={undefined}
-    />,
-    'en',
-  );
+  const room = await page.mount(roomOf(false), 'en');
   await page.click(await until(() => room.querySelector('[aria-controls="chat-sessions"]')));
   const entry = await until(() => room.querySelector<HTMLElement>('[data-session="ses_1"]'));
   entry.focus();
@@ -64,4 +69,18 @@ test('a session that is chosen in the unfolded list gets the focus, since the li
   expect(room.querySelector('[aria-controls="chat-sessions"]')?.getAttribute('aria-expanded')).toBe('false');
   expect(document.activeElement?.id).toBe('main');
   await until(() => room.querySelector('[data-session="ses_1"]')?.getAttribute('aria-current') === 'page');
+});
+
+test('a conversation that the address names is read once, with the list of conversations', async () => {
+  window.history.replaceState(null, '', '?chat=first');
+  requests.length = 0;
+  const room = await page.mount(roomOf(true), 'en');
+  await until(() => room.querySelector('[data-session="ses_1"]'));
+  await until(() => room.querySelector('#chat-message'));
+  window.history.replaceState(null, '', '?');
+  expect(requests.filter((url) => url.includes('/sessions')).sort()).toEqual([
+    '/api/v1/sessions/ses_1',
+    '/api/v1/sessions?sessionId=first&limit=50&slug=letters',
+    '/api/v1/sessions?slug=letters&limit=50',
+  ]);
 });

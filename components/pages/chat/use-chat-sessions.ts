@@ -60,6 +60,8 @@ export function useChatSessions(slug: string, { isFramed, isNamed, hasSessions, 
   const [hasFailed, setHasFailed] = useState(false);
   const [text, setText] = useState('');
   const latest = useRef<AbortController>(undefined);
+  /** Key of the last automatic read. A name from the address becomes the open session, which is not read again. */
+  const lastRead = useRef<string>(undefined);
   /** A new request aborts the one before, whose answer may come later. */
   const read = useCallback(
     async ({ name, id }: ChosenSession, isBegun: boolean) => {
@@ -83,7 +85,13 @@ export function useChatSessions(slug: string, { isFramed, isNamed, hasSessions, 
     },
     [slug, text, onRefused],
   );
-  useEffect(() => () => latest.current?.abort(), []);
+  useEffect(
+    () => () => {
+      latest.current?.abort();
+      lastRead.current = undefined;
+    },
+    [],
+  );
   const name = opened?.name;
   const id = opened?.id;
   const storedId = opened?.session?.id;
@@ -94,13 +102,17 @@ export function useChatSessions(slug: string, { isFramed, isNamed, hasSessions, 
     const named = name === undefined ? nameInAddress(slug, isFramed) : undefined;
     if (named !== undefined) begun.current = named;
     if (!hasSessions) {
+      lastRead.current = undefined;
       // Nothing is stored of a new visitor.
       if (name === undefined) setOpened({ name: randomKey(), session: undefined });
       return;
     }
     const chosen = name === undefined ? { name: named ?? randomKey() } : { name, id };
+    const key = JSON.stringify([slug, chosen.name, chosen.id, text]);
+    if (lastRead.current === key) return;
+    lastRead.current = key;
     void read(chosen, chosen.name === begun.current || id !== undefined);
-  }, [read, name, id, slug, isFramed, hasSessions]);
+  }, [read, name, id, slug, isFramed, hasSessions, text]);
   const reload = useCallback(() => {
     if (name !== undefined && hasSessions) void read({ name, id: id ?? storedId }, true);
   }, [read, name, id, storedId, hasSessions]);
