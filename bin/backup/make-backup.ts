@@ -16,6 +16,7 @@ import { exitCode } from '../exit-code.ts';
 import { explainSilence, openServer } from '../run/server-client.ts';
 import type { Terminal } from '../terminal.ts';
 import { UsageError } from '../usage-error.ts';
+import { BackupLines } from './backup-lines.ts';
 import { describeRows } from './describe-rows.ts';
 
 type Options = { readonly out: string | undefined };
@@ -54,7 +55,9 @@ export async function backupHere({ out }: Options, terminal: Terminal): Promise<
     const readOverride = () => readKeptOverride({ environment, database });
     const { files } = await loadConfig(environment);
     const blobs = await makeBlobs({ s3: files.s3, folder: join(dataDir, 'blobs') });
-    return report(await takeBackup({ database, secrets, file, version, readOverride, blobs, isShared: false, now }), terminal);
+    const { note: onProgress } = new BackupLines((line) => terminal.err(line));
+    const taken = await takeBackup({ database, secrets, file, version, readOverride, blobs, isShared: false, now, onProgress });
+    return report(taken, terminal);
   } finally {
     await database.close();
   }

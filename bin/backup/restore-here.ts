@@ -12,8 +12,8 @@ import { SecretBox } from '#server/secrets/secret-box.ts';
 import { makeBlobs } from '#server/storage/blobs/make-blobs.ts';
 import { exitCode } from '../exit-code.ts';
 import type { Terminal } from '../terminal.ts';
+import { BackupLines } from './backup-lines.ts';
 import { describeRows } from './describe-rows.ts';
-import { RestoreLines } from './restore-lines.ts';
 
 type Restore = { readonly file: string; readonly isForced: boolean; readonly hasSecrets: boolean };
 
@@ -21,7 +21,7 @@ type Restore = { readonly file: string; readonly isForced: boolean; readonly has
 export async function restoreHere({ file, isForced, hasSecrets }: Restore, terminal: Terminal): Promise<number> {
   const environment = readEnvironment(terminal.env);
   // Before a folder is made for what turns out to be no backup.
-  const lines = new RestoreLines((line) => terminal.err(line));
+  const lines = new BackupLines((line) => terminal.err(line));
   const { header } = await checkBackup(file, lines.note);
   const secrets = hasSecrets ? await openSecrets(environment) : null;
   const isOverridden = existsSync(environment.configOverridePath);

@@ -17,6 +17,7 @@ import {
   TABLE_MARK,
   tableLineSchema,
 } from './backup-format.ts';
+import type { OnBackupProgress } from './backup-progress.ts';
 
 export type CheckedBackup = {
   readonly header: BackupHeader;
@@ -24,12 +25,6 @@ export type CheckedBackup = {
   /** Overrides of the config in it: that of a file, and those of a database server. */
   readonly overrides: readonly string[];
 } & Pick<BackupEnd, 'sha256' | 'seal'>;
-/** How much of a file is read, or of rows restored. */
-export type OnBackupProgress = (progress: {
-  readonly phase: 'check' | 'restore';
-  readonly done: number;
-  readonly total: number;
-}) => void;
 export type BackupRow = { readonly table: string; readonly json: string };
 
 /**

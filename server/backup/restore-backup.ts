@@ -7,8 +7,9 @@ import { listTables, type Migration, makeTables, migrate, readMigrations } from 
 import type { SecretBox } from '../secrets/secret-box.ts';
 import type { BlobStore } from '../storage/blobs/blob-store.ts';
 import { type BackupHeader, KEY_CHECK, LEFT_OUT, SEAL_AAD } from './backup-format.ts';
+import type { OnBackupProgress } from './backup-progress.ts';
 import { findGaps } from './find-gaps.ts';
-import { type CheckedBackup, checkBackup, type OnBackupProgress, readBlobs, readRows } from './read-backup.ts';
+import { type CheckedBackup, checkBackup, readBlobs, readRows } from './read-backup.ts';
 
 /** What is inserted in one statement, about. */
 const BATCH_CHARS = 1_000_000;

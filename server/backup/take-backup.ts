@@ -21,6 +21,7 @@ export type TakeBackup = {
   readonly blobs?: WriteBackup['blobs'];
   readonly now: Date;
   readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: WriteBackup['onProgress'];
 };
 
 /**

@@ -20,6 +20,7 @@ import {
   ROW_MARK,
   TABLE_MARK,
 } from './backup-format.ts';
+import { type OnBackupProgress, readTableSizes, WriteProgress } from './backup-progress.ts';
 
 /**
  * Rows are fetched in portions of about this many characters, so that a table of large rows needs
@@ -43,6 +44,7 @@ export type WriteBackup = {
   readonly blobs?: Pick<BlobStore, 'read'> | undefined;
   readonly now: Date;
   readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: OnBackupProgress | undefined;
 };
 
 export type WrittenBackup = { readonly file: string; readonly sizeBytes: number; readonly rows: BackupEnd['rows'] };
@@ -53,13 +55,17 @@ export type WrittenBackup = { readonly file: string; readonly sizeBytes: number;
  * @remarks Nothing waits for it on a PostgreSQL server. The embedded database has one session, so
  * there a copy of it is read (`Database.copyTo`).
  */
-export async function writeBackup({ pool, file, header, seal, blobs, now, signal }: WriteBackup): Promise<WrittenBackup> {
+export async function writeBackup(options: WriteBackup): Promise<WrittenBackup> {
+  const { pool, file, header, seal, blobs, now, signal, onProgress } = options;
   const unfinished = unfinishedNameOf(file);
   const client = await pool.connect();
   const end = { end: true as const, rows: {} as Record<string, number>, blobs: 0, sha256: '', seal: '' };
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const lines = withEnd(readLines(client, { ...header, createdAt: now.toISOString() }, { end, blobs }), { end, seal });
+    const lines = withEnd(readLines(client, { ...header, createdAt: now.toISOString() }, { end, blobs, onProgress }), {
+      end,
+      seal,
+    });
     // Written through to the disk before it gets its name.
     const sink = createWriteStream(unfinished, { mode: 0o600, flush: true });
     await pipeline(Readable.from(lines), createGzip({ level: GZIP_LEVEL }), sink, { signal });
@@ -78,7 +84,7 @@ export async function writeBackup({ pool, file, header, seal, blobs, now, signal
 async function* readLines(
   client: pg.PoolClient,
   header: Omit<BackupHeader, 'format' | 'migrations'>,
-  { end, blobs }: { end: Pick<BackupEnd, 'rows' | 'blobs'>; blobs: WriteBackup['blobs'] },
+  { end, blobs, onProgress }: { end: Pick<BackupEnd, 'rows' | 'blobs'> } & Pick<WriteBackup, 'blobs' | 'onProgress'>,
 ): AsyncGenerator<string> {
   const { rows } = end;
   const { rows: migrations } = await client.query<{ name: string; checksum: string }>(
@@ -86,20 +92,27 @@ async function* readLines(
   );
   await refuseUnknown(migrations);
   yield `${JSON.stringify({ format: BACKUP_FORMAT, ...header, migrations } satisfies BackupHeader)}\n`;
-  for (const table of await tablesInOrder(client)) {
+  const tables = await tablesInOrder(client);
+  const parts = blobs ? await partsOfFiles(client) : [];
+  const fileBytes = parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const progress = onProgress && new WriteProgress(await readTableSizes(client, tables), fileBytes, onProgress);
+  for (const table of tables) {
     yield `${TABLE_MARK}${JSON.stringify({ table })}\n`;
     rows[table] = 0;
     for await (const portion of readRows(client, table)) {
       rows[table] += portion.length;
       yield portion.map((row) => `${ROW_MARK}${row}\n`).join('');
+      progress?.noteRows(table, rows[table]);
     }
+    progress?.finishTable(table);
   }
   if (!blobs) return;
-  for (const { key, sizeBytes } of await partsOfFiles(client)) {
+  for (const { key, sizeBytes } of parts) {
     const chunks: Uint8Array[] = [];
     for await (const chunk of blobs.read(key, { start: 0, end: sizeBytes })) chunks.push(chunk);
     yield `${BLOB_MARK}${JSON.stringify({ key, base64: Buffer.concat(chunks).toString('base64') })}\n`;
     end.blobs++;
+    progress?.finishFile(sizeBytes);
   }
 }
 

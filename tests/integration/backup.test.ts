@@ -6,6 +6,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { Annotation, Command, interrupt, START, StateGraph } from '@langchain/langgraph';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Client, makeClient } from '#lib/api/client.ts';
+import type { BackupProgress, OnBackupProgress } from '#server/backup/backup-progress.ts';
 import { findGaps } from '#server/backup/find-gaps.ts';
 import { readRows } from '#server/backup/read-backup.ts';
 import { restoreBackup } from '#server/backup/restore-backup.ts';
@@ -102,7 +103,7 @@ const askingGraphOn = async ({ pool }: Database) =>
     .compile({ checkpointer: await makeCheckpointer(pool) });
 const suspended = { configurable: { thread_id: 'run_waits:ask' } };
 
-const backup = (database: Database, file: string, isShared = false) =>
+const backup = (database: Database, file: string, isShared = false, onProgress?: OnBackupProgress) =>
   takeBackup({
     database,
     secrets,
@@ -111,6 +112,7 @@ const backup = (database: Database, file: string, isShared = false) =>
     readOverride: async () => undefined,
     isShared,
     now: new Date(),
+    onProgress,
   });
 
 /** Every row of every table, as PostgreSQL formats it. */
@@ -130,7 +132,12 @@ test.each(databaseKinds)(
   async (from) => {
     const source = sources[from];
     const file = join(scratch(), 'one.backup.gz');
-    const { rows } = await backup(source, file);
+    const progress: BackupProgress[] = [];
+    const { rows } = await backup(source, file, false, (one) => progress.push(one));
+    const shares = progress.map(({ phase, done, total }) => (phase === 'write' ? done / total : Number.NaN));
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+    expect(new Set(shares).size).toBeGreaterThan(5);
+    expect(shares.at(-1)).toBe(1);
     expect(rows).toMatchObject({ runs: 3, run_events: 4, workflows: 1, approvals: 1, workspaces: 1, skills: 1, skill_files: 2 });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const content = await contentOf(source);

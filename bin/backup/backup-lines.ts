@@ -1,16 +1,16 @@
 import { formatPartOfSize } from '#lib/i18n/format-size.ts';
 import { type Estimate, nextEstimate, QUIET_MS, roundTimeLeft, startEstimate } from '#lib/progress/time-left.ts';
 import { formatCount } from '#lib/text/format-count.ts';
-import type { OnBackupProgress } from '#server/backup/read-backup.ts';
+import type { BackupProgress, OnBackupProgress } from '#server/backup/backup-progress.ts';
 
-type BackupProgress = Parameters<OnBackupProgress>[0];
+const titles = { check: 'Checking the backup', restore: 'Restoring', write: 'Writing the backup' } as const;
 
 const LINE_EVERY_MS = 5000;
 /** The parts of a backup are read faster than a rate can be measured. */
 const OBSERVE_EVERY_MS = 250;
 
-/** Lines that say how far a restore is: the first after two seconds, then one every five. */
-export class RestoreLines {
+/** Progress lines of a backup or a restore: the first after two seconds, then one every five. */
+export class BackupLines {
   readonly #write: (line: string) => void;
   readonly #now: () => number;
   #phase: BackupProgress['phase'] | undefined;
@@ -41,9 +41,9 @@ export class RestoreLines {
 function lineOf({ phase, done, total }: BackupProgress, leftMs: number | undefined): string {
   const percent = total === 0 ? 100 : Math.floor((done / total) * 100);
   const amount =
-    phase === 'check' ? formatPartOfSize(done, total).join(' of ') : `${formatCount(done)} of ${formatCount(total)} rows`;
+    phase === 'restore' ? `${formatCount(done)} of ${formatCount(total)} rows` : formatPartOfSize(done, total).join(' of ');
   const parts = [`${percent} %`, amount, ...(leftMs === undefined ? [] : [wordsOf(leftMs)])];
-  return `${phase === 'check' ? 'Checking the backup' : 'Restoring'}: ${parts.join(', ')}`;
+  return `${titles[phase]}: ${parts.join(', ')}`;
 }
 
 function wordsOf(leftMs: number): string {

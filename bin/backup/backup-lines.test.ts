@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { RestoreLines } from './restore-lines.ts';
+import type { BackupProgress } from '#server/backup/backup-progress.ts';
+import { BackupLines } from './backup-lines.ts';
 
-function follow(phase: 'check' | 'restore', unitsPerSecond: number, { seconds, total }: { seconds: number; total: number }) {
+function follow(phase: BackupProgress['phase'], unitsPerSecond: number, { seconds, total }: { seconds: number; total: number }) {
   let atMs = 1_800_000_000_000;
   const lines: string[] = [];
-  const restore = new RestoreLines(
+  const restore = new BackupLines(
     (line) => lines.push(line.trim()),
     () => atMs,
   );
@@ -23,8 +24,9 @@ test('a restore says how far it is after two seconds, then every five', () => {
   ]);
 });
 
-test('a check counts bytes, and short work says nothing', () => {
+test('a check and a backup count bytes, and short work says nothing', () => {
   const [line] = follow('check', 1_000_000, { seconds: 3, total: 9_000_000 });
   expect(line).toBe('Checking the backup: 22 %, 2.0 of 9.0 MB, about 10 s left');
+  expect(follow('write', 1_000_000, { seconds: 3, total: 9_000_000 })).toEqual([line?.replace('Checking', 'Writing')]);
   expect(follow('check', 1_000_000, { seconds: 1, total: 1_000_000 })).toEqual([]);
 });
