@@ -19,7 +19,9 @@ const templateSummary = {
   name: z.string(),
   description: z.string(),
   nodeCount: z.int().nonnegative(),
-  sample: templateSampleSchema.nullable().meta({ description: 'A run with the demo model; null where it needs more than that.' }),
+  sample: templateSampleSchema
+    .nullable()
+    .meta({ description: 'A run with the demo model; null if the folder of templates has no samples.' }),
 };
 const templateSummarySchema = z.object(templateSummary).register(components, { id: 'TemplateSummary' });
 

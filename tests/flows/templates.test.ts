@@ -19,7 +19,7 @@ import { readTemplates } from '#server/templates/read-templates.ts';
 import { startLoopbackServer } from '#tests/support/loopback-server.ts';
 import { makeMemoryPayloads } from '#tests/support/memory-payloads.ts';
 import { MemoryRunStore } from '#tests/support/memory-run-store.ts';
-import { sampleRun, WITHOUT_SAMPLE, withoutNumbers } from '#tests/support/samples/sample-run.ts';
+import { ON_SERVER, sampleRun, withoutNumbers } from '#tests/support/samples/sample-run.ts';
 import { endsOf, eventsOf, TEST_WORKSPACE, TestEngine } from '#tests/support/test-engine.ts';
 import { toolRegistry } from '#tools/registry.gen.ts';
 import { triggerRegistry } from '#triggers/registry.gen.ts';
@@ -119,9 +119,9 @@ test.each([...templates.keys()].filter((id) => !needsMore.includes(id)))('%s run
 
 test('the sample of each template is what it does in demo mode; `npm run samples` writes them again', async () => {
   const stored = await readTemplates(fileURLToPath(new URL('../../templates/', import.meta.url)));
-  expect(stored.filter(({ sample }) => sample === null).map(({ id }) => id)).toEqual(WITHOUT_SAMPLE);
+  expect(stored.filter(({ sample }) => sample === null)).toEqual([]);
   for (const { id, workflow, sample } of stored)
-    if (sample) expect(withoutNumbers(sample), id).toEqual(withoutNumbers(await sampleRun(workflow)));
+    if (sample && !ON_SERVER.includes(id)) expect(withoutNumbers(sample), id).toEqual(withoutNumbers(await sampleRun(workflow)));
 });
 
 test('hello answers the question', async () => {

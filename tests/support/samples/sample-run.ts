@@ -1,5 +1,6 @@
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import type { TemplateSample } from '#lib/api/templates.contract.ts';
+import type { RunEvent } from '#lib/run/run-event.ts';
 import { mapTriggerEvent, startInputsOf } from '#lib/workflow/map-trigger-event.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
@@ -9,8 +10,8 @@ import { systemClock } from '#server/process/system-clock.ts';
 import { MemoryRunStore } from '#tests/support/memory-run-store.ts';
 import { eventsOf, TestEngine } from '#tests/support/test-engine.ts';
 
-/** Their samples would need a knowledge base, a page of the web, or a folder for files. */
-export const WITHOUT_SAMPLE = ['answers-from-documents', 'fetch-and-summarise', 'slide-maker'];
+/** Templates that need a server: a knowledge base, a web page, or stored files. */
+export const ON_SERVER = ['answers-from-documents', 'fetch-and-summarise', 'slide-maker'];
 const MAX_ANSWER = 240;
 
 /** Runs a template in demo mode with the inputs it suggests, or with the sample of its trigger. */
@@ -22,17 +23,27 @@ export async function sampleRun(workflow: Workflow): Promise<TemplateSample> {
   const tools = makeToolKit({ payloads: store, documents: makeDocumentReader() });
   try {
     const engine = new TestEngine({ models, fetch, clock, store, tools });
-    const { status, outputs, events } = await engine.run(structuredClone(workflow), inputsOf(workflow));
-    const ended = eventsOf(events, 'node_finished').map((event) => [event.nodeId, event.status] as const);
-    const requests = eventsOf(events, 'confirm_required');
-    const waiting = requests.map(({ nodeId }) => [nodeId, 'waiting'] as const);
-    const said = status === 'waiting' ? requests[0]?.args : answerOf(outputs ?? {});
-    const text = typeof said === 'string' ? said : JSON.stringify(said);
-    return { nodes: Object.fromEntries([...waiting, ...ended].toSorted()), answer: [...text].slice(0, MAX_ANSWER).join('') };
+    return sampleOf(await engine.run(structuredClone(workflow), inputsOf(workflow)));
   } finally {
     models.close();
     await fetch.close();
   }
+}
+
+type EndedRun = {
+  readonly status: string;
+  readonly outputs: Readonly<Record<string, unknown>>;
+  readonly events: readonly RunEvent[];
+};
+
+/** How each node ended, and the beginning of the answer or of the question to a person. */
+export function sampleOf({ status, outputs, events }: EndedRun): TemplateSample {
+  const ended = eventsOf(events, 'node_finished').map((event) => [event.nodeId, event.status] as const);
+  const requests = eventsOf(events, 'confirm_required');
+  const waiting = requests.map(({ nodeId }) => [nodeId, 'waiting'] as const);
+  const said = status === 'waiting' ? requests[0]?.args : answerOf(outputs);
+  const text = typeof said === 'string' ? said : JSON.stringify(said);
+  return { nodes: Object.fromEntries([...waiting, ...ended].toSorted()), answer: [...text].slice(0, MAX_ANSWER).join('') };
 }
 
 function inputsOf(workflow: Workflow): Record<string, unknown> {
@@ -42,10 +53,16 @@ function inputsOf(workflow: Workflow): Record<string, unknown> {
   return mapped.is === 'inputs' ? mapped.inputs : {};
 }
 
-/** The output that is an answer by its name, else the first one that is a text. */
+/** The output that is an answer by its name, else the first text, else the name of the first file. */
 function answerOf(outputs: Readonly<Record<string, unknown>>): unknown {
   const named = ['answer', 'reply', 'review', 'summary', 'digest'].find((name) => typeof outputs[name] === 'string');
-  return named === undefined ? (Object.values(outputs).find((value) => typeof value === 'string') ?? outputs) : outputs[named];
+  if (named !== undefined) return outputs[named];
+  const values = Object.values(outputs);
+  return values.find((value) => typeof value === 'string') ?? values.map(nameOfFile).find(Boolean) ?? outputs;
+}
+
+function nameOfFile(value: unknown): string | undefined {
+  return typeof value === 'object' && value !== null && 'mediaType' in value && 'name' in value ? String(value.name) : undefined;
 }
 
 /** Numbers differ from run to run: times, counts of tokens. */
