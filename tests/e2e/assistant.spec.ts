@@ -216,6 +216,39 @@ test('the form of a node replaces the assistant', async ({ page }) => {
   await expect(page.getByRole('tabpanel', { name: 'Config' })).toBeVisible();
 });
 
+test('a sentence on the start page is built by the model, node by node, and one undo takes it back', async ({ page }) => {
+  script = [
+    {
+      summary: 'Asks before it sends',
+      nodes: [
+        { id: 'ask', type: 'approval', label: 'Ask Ada', config: { title: 'Send it?', value: '{{start.text}}' } },
+        { id: 'end', type: 'end', config: { outputs: { text: '{{ask}}' } } },
+      ],
+      connect: [
+        { source: 'start', target: 'ask' },
+        { source: 'ask', sourceHandle: 'approved', target: 'end' },
+      ],
+    },
+    'Ada is asked first.',
+  ];
+  await page.goto('/');
+  const question = page.getByRole('textbox', { name: 'What should it do' });
+  await question.fill('Ask Ada before a letter is sent');
+  await page.keyboard.press('Control+Enter');
+  await page.waitForURL('**/workflows/wf_*');
+  await expect(panel(page)).toContainText('Ada is asked first.', { timeout: 20_000 });
+  await expect(nodeOnCanvas(page, 'ask')).toContainText('Ask Ada');
+  await expect(nodeOnCanvas(page, 'end')).toBeVisible();
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  await expect
+    .poll(async () => (await readStored(page, id)).document.nodes.map((one) => one.id).sort())
+    .toEqual(['ask', 'end', 'start']);
+  // Nothing was run.
+  expect(((await (await page.request.get(`/api/v1/runs?workflowId=${id}`)).json()) as { items: [] }).items).toEqual([]);
+  await page.getByRole('button', { name: /^Undo/ }).first().click();
+  await expect(nodeOnCanvas(page, 'ask')).toHaveCount(0);
+});
+
 test('with the demo model alone it says that it needs a model', async ({ page }) => {
   await page.request.delete('/api/v1/models/scripted');
   await openEditor(page, await makeGuarded(page));
