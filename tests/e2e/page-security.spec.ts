@@ -66,3 +66,22 @@ test('a name with bidirectional control characters shows them', async ({ page })
   await page.goto(`/workflows/${id}`);
   await expect(page).toHaveTitle(/^Letter ⟨U\+202E⟩fdp\.exe/);
 });
+
+test('scripts and styles are sent as Brotli, and to clients without it in another way', async ({ page, baseURL }) => {
+  const encodings = new Map<string, string | undefined>();
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    const { 'content-encoding': encoding, 'content-length': length } = response.headers();
+    // Smaller files gain nothing.
+    if (/^\/_next\/static\/.*\.(js|css)$/.test(pathname) && (encoding || Number(length) >= 1024))
+      encodings.set(pathname, encoding);
+  });
+  await page.goto('/models');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(encodings.size).toBeGreaterThan(5);
+  expect([...encodings].filter(([, encoding]) => encoding !== 'br')).toEqual([]);
+  const [path] = encodings.keys();
+  const plain = await page.request.get(`${baseURL}${path}`, { headers: { 'accept-encoding': 'identity' } });
+  expect(plain.headers()['content-encoding']).toBeUndefined();
+  expect(plain.ok()).toBe(true);
+});
