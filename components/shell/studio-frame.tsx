@@ -13,6 +13,7 @@ const NotificationsLoader = lazy(async () => ({
 }));
 
 const LoadingBar = lazy(async () => ({ default: (await import('#components/shell/loading-bar.tsx')).LoadingBar }));
+const CutTextTitles = lazy(async () => ({ default: (await import('#components/shell/cut-text-titles.tsx')).CutTextTitles }));
 const OfflineWorker = lazy(async () => ({ default: (await import('#components/shell/offline-worker.tsx')).OfflineWorker }));
 
 type StudioFrameProps = {
@@ -44,6 +45,7 @@ export function StudioFrame({ theme, rail, isSignIn, children }: StudioFrameProp
       <Suspense fallback={null}>
         <LoadingBar />
         <OfflineWorker />
+        <CutTextTitles />
       </Suspense>
       {isSignIn ? null : (
         <Suspense fallback={null}>

@@ -388,6 +388,8 @@ test('the playhead shows the canvas at an earlier moment, by mouse and by keyboa
   await page.mouse.move(ruler.x + ruler.width * 0.4, ruler.y + 10, { steps: 5 });
   await page.mouse.up();
   await expect(chip(page)).toContainText('Canvas shows');
+  const [canvas, line] = await Promise.all([page.locator('.react-flow').first().boundingBox(), chip(page).boundingBox()]);
+  expect(line?.y, 'the line is below the canvas').toBeGreaterThanOrEqual((canvas?.y ?? 0) + (canvas?.height ?? 0) - 1);
   await expect(mark(page, 'answer')).toHaveAttribute('data-state', 'running');
   await expect(mark(page, 'end')).toHaveText('queued');
   // The run itself is unchanged.

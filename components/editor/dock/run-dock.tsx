@@ -32,7 +32,7 @@ export function RunDock({ onOpenOutput }: { onOpenOutput: () => void }) {
       aria-labelledby={DOCK_TITLE_ID}
       data-run-status={runId === undefined ? 'none' : status}
       className="relative max-h-[75vh] min-w-0 shrink-0 border-t border-line-2 bg-panel"
-      style={isFolded ? undefined : { height: heightPx ?? 'min(var(--dock), 45dvh)' }}
+      style={isFolded ? undefined : { height: heightPx ?? 'min(var(--dock), max(32dvh, 60dvh - 216px))' }}
     >
       {isFolded ? null : <DockResizer heightPx={heightPx} />}
       <Tabs.Root defaultValue="timeline" className="@container flex h-full min-w-0 flex-col">

@@ -174,7 +174,7 @@ function WorkflowSelects({ data, onChange }: Pick<RunsFilterBarProps, 'data' | '
   const versions = Array.from({ length: Math.max(lastVersion, filters.version ?? 0) }, (_, index) => index + 1).reverse();
   return (
     <>
-      <span className="w-30 shrink-0">
+      <span className="w-26 shrink-0">
         <WorkflowPicker
           aria-label={t('filters.workflow')}
           value={filters.workflow}
@@ -281,7 +281,7 @@ type ChoiceSelectProps = {
 
 function ChoiceSelect({ label, value, any, onChoose, children }: ChoiceSelectProps) {
   return (
-    <span className="w-30 shrink-0">
+    <span className="w-26 shrink-0">
       <Select
         aria-label={label}
         value={value ?? ''}

@@ -45,7 +45,7 @@ export function SkillDetail({ name, onDeleted }: { name: string; onDeleted: () =
             <a
               href={`/api/v1/skills/${encodeURIComponent(name)}/download`}
               download
-              className="inline-flex h-7 items-center gap-1.5 rounded-control border border-line-2 bg-raised px-2.5 text-ink-1 hover:bg-sunken"
+              className="inline-flex h-6 items-center gap-1.5 rounded-control border border-line-2 bg-raised px-2 font-[520] text-ink-1 hover:bg-sunken"
             >
               <Download size={14} aria-hidden="true" />
               {t('download')}
