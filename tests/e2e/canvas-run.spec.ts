@@ -78,6 +78,8 @@ const kindsOf = (page: Page) =>
 test('a workflow made from a template runs on the canvas until all nodes have succeeded', async ({ page }) => {
   await openTemplate(page, 'hello');
   await expect(mark(page, 'answer')).toHaveCount(0);
+  const canvas = await page.locator('.react-flow').first().boundingBox();
+  expect(canvas?.height, 'the dock leaves most of the window to the canvas').toBeGreaterThan(400);
   await field(page, 'Your question').fill('What do warp and weft mean?');
   await run(page);
   await expectRun(page, 'succeeded');

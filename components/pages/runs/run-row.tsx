@@ -164,13 +164,13 @@ function ErrorLine({ row: { error, reason, status } }: { row: Row }) {
   const t = useTranslations('reason');
   if (error)
     return (
-      <span title={`${error.nodeLabel ?? error.nodeId ?? ''}\n${error.message}`.trim()} className="text-failed">
+      <span title={`${error.nodeLabel ?? error.nodeId ?? ''}\n${error.message}`.trim()} className="flex min-w-0 text-failed">
         {error.nodeLabel ? (
-          <span className="font-strong">{visibleText(error.nodeLabel)}: </span>
+          <span className="max-w-1/2 shrink-0 truncate font-strong">{visibleText(error.nodeLabel)}:</span>
         ) : error.nodeId ? (
-          <code className="text-meta">{error.nodeId}: </code>
+          <code className="max-w-1/2 shrink-0 truncate text-meta">{error.nodeId}:</code>
         ) : null}
-        {error.message}
+        <span className="min-w-0 truncate whitespace-pre"> {error.message}</span>
       </span>
     );
   return reason && status !== 'succeeded' ? <span className="text-ink-2">{t(reason)}</span> : null;

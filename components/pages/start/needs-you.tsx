@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { type ReactNode, type RefObject, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
-import { Button } from '#components/ui/button.tsx';
+import { Button, linkButton } from '#components/ui/button.tsx';
 import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { StatusMark } from '#components/ui/status-mark.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
@@ -21,9 +21,8 @@ const POLL_MS = 15_000;
 /** Approvals in the strip; the page Approvals has all. */
 const SHOWN_APPROVALS = 2;
 
-const linkLook =
-  'inline-flex h-5.5 shrink-0 items-center rounded-control border border-line-2 bg-raised px-2 text-body font-[520] whitespace-nowrap hover:bg-sunken max-md:h-8';
-const quietLook = 'inline-flex h-5.5 items-center rounded-control px-2 text-ink-2 hover:bg-hover hover:text-ink-1 max-md:h-8';
+const linkLook = `${linkButton} max-md:h-8`;
+const quietLook = 'inline-flex h-6 items-center rounded-control px-2 text-ink-2 hover:bg-hover hover:text-ink-1 max-md:h-8';
 
 /** A failing endpoint, open approvals and a budget near its end, worst first. Empty if there is none. */
 export function NeedsYou({ first, nowMs }: { first: AttentionResource; nowMs: number }) {
@@ -181,7 +180,8 @@ function ApprovalsPart({ attention, nowMs, hadFocus, onDecided }: ApprovalsPartP
         {approvals.slice(0, SHOWN_APPROVALS).map(({ id, title, since, runId }) => (
           <li key={id}>
             <div className="flex h-8.5 items-center gap-2 max-md:h-11">
-              <span className="min-w-0 grow truncate font-strong" title={title}>
+              {/* The opened approval has its question itself. */}
+              <span className={`min-w-0 grow truncate font-strong ${openId === id ? 'invisible' : ''}`} title={title}>
                 {visibleText(title)}
               </span>
               <span className="num shrink-0 text-ink-3">{formatElapsed(waitedMs(since))}</span>
