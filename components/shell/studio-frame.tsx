@@ -29,7 +29,7 @@ export function StudioFrame({ theme, rail, isSignIn, children }: StudioFrameProp
   const [openedPath] = useState(usePathname());
   return (
     <>
-      <div className="flex min-h-dvh flex-col max-md:pb-(--bar-phone) md:h-dvh md:flex-row">
+      <div className={`flex min-h-dvh flex-col md:h-dvh md:flex-row ${isSignIn ? '' : 'max-md:pb-(--bar-phone)'}`}>
         {isSignIn ? null : (
           <Suspense fallback={null}>
             <StudioRail theme={theme} settings={rail} openedPath={openedPath} />

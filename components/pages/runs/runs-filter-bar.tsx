@@ -97,7 +97,7 @@ type PartProps = Pick<RunsFilterBarProps, 'onChange'> & { filters: RunFilters };
 function SearchField({ filters, onChange }: PartProps) {
   const t = useTranslations('runs.filters');
   return (
-    <span className="relative w-44">
+    <span className="relative w-48">
       <Search size={12} aria-hidden="true" className="pointer-events-none absolute top-1.5 left-2 text-ink-3" />
       <TypedFilter
         type="search"
