@@ -13,6 +13,7 @@ const NotificationsLoader = lazy(async () => ({
 }));
 
 const LoadingBar = lazy(async () => ({ default: (await import('#components/shell/loading-bar.tsx')).LoadingBar }));
+const CutTextTitles = lazy(async () => ({ default: (await import('#components/shell/cut-text-titles.tsx')).CutTextTitles }));
 const OfflineWorker = lazy(async () => ({ default: (await import('#components/shell/offline-worker.tsx')).OfflineWorker }));
 
 type StudioFrameProps = {
@@ -28,7 +29,7 @@ export function StudioFrame({ theme, rail, isSignIn, children }: StudioFrameProp
   const [openedPath] = useState(usePathname());
   return (
     <>
-      <div className="flex min-h-dvh flex-col max-md:pb-(--bar-phone) md:h-dvh md:flex-row">
+      <div className={`flex min-h-dvh flex-col md:h-dvh md:flex-row ${isSignIn ? '' : 'max-md:pb-(--bar-phone)'}`}>
         {isSignIn ? null : (
           <Suspense fallback={null}>
             <StudioRail theme={theme} settings={rail} openedPath={openedPath} />
@@ -44,6 +45,7 @@ export function StudioFrame({ theme, rail, isSignIn, children }: StudioFrameProp
       <Suspense fallback={null}>
         <LoadingBar />
         <OfflineWorker />
+        <CutTextTitles />
       </Suspense>
       {isSignIn ? null : (
         <Suspense fallback={null}>

@@ -9,6 +9,12 @@ const looks = {
 
 const sizes = { normal: 'h-6 px-2', large: 'h-7 px-3', icon: 'size-6 p-0' } as const;
 
+const SHAPE =
+  'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-control border text-body font-[520] whitespace-nowrap';
+
+/** Class names of a link that looks as a plain button of 24 px. */
+export const linkButton = `${SHAPE} h-6 border-line-2 bg-raised px-2 text-ink-1 hover:bg-sunken active:bg-press`;
+
 type ButtonProps = ComponentProps<'button'> & { look?: keyof typeof looks; size?: keyof typeof sizes };
 
 /**
@@ -20,7 +26,7 @@ export function Button({ look = 'plain', size = 'normal', type = 'button', class
     <button
       {...props}
       type={type}
-      className={`inline-flex shrink-0 items-center justify-center gap-1.5 rounded-control border text-body font-[520] whitespace-nowrap transition-colors duration-(--t-1) disabled:border-line-1 disabled:bg-transparent disabled:text-ink-4 aria-disabled:pointer-events-none aria-disabled:border-line-1 aria-disabled:bg-transparent aria-disabled:text-ink-4 ${looks[look]} ${sizes[size]} ${className}`}
+      className={`${SHAPE} transition-colors duration-(--t-1) disabled:border-line-1 disabled:bg-transparent disabled:text-ink-4 aria-disabled:pointer-events-none aria-disabled:border-line-1 aria-disabled:bg-transparent aria-disabled:text-ink-4 ${looks[look]} ${sizes[size]} ${className}`}
     />
   );
 }

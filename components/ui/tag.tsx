@@ -11,9 +11,9 @@ const looks = {
 export function Tag({ look = 'plain', children }: { look?: keyof typeof looks; children: ReactNode }) {
   return (
     <span
-      className={`inline-flex h-4 shrink-0 items-center gap-1 rounded-chip border px-1 text-meta whitespace-nowrap font-text ${looks[look]}`}
+      className={`inline-flex h-4 max-w-full min-w-0 shrink-0 items-center gap-1 rounded-chip border px-1 text-meta whitespace-nowrap font-text ${looks[look]}`}
     >
-      {children}
+      {typeof children === 'string' ? <span className="truncate">{children}</span> : children}
     </span>
   );
 }

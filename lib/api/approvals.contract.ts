@@ -3,6 +3,7 @@ import { approvalKindSchema, fixedArgumentsSchema, pendingApprovalSchema } from 
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 import { pageOf, pageQuery } from './page.ts';
+import { nodeLabelSchema } from './run-summary.ts';
 
 pendingApprovalSchema.register(components, { id: 'PendingApproval' });
 
@@ -15,6 +16,7 @@ const approvalSchema = z
     ...pendingApprovalSchema.shape,
     runId: id,
     workflowName: z.string(),
+    nodeLabel: nodeLabelSchema,
     kind: approvalKindSchema.meta({
       description:
         '`tool`: a tool call. `value`: the value of an approval node, the answer to a question of an MCP server or a graph, or a new limit (`tool` is `limit` or `budget`). `effect`: a side effect whose outcome is unknown after a crash. `wait`: a wait for a time, which ends by itself and can be ended before. `caller`, which only events have: the result of a tool that the caller executes.',

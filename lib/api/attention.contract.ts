@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
+import { nodeLabelSchema } from './run-summary.ts';
 
 /** Endpoints and approvals of one answer. */
 export const MAX_ATTENTION_ITEMS = 10;
@@ -17,6 +18,7 @@ const failingSchema = z.object({
   lastError: z.object({
     code: z.string(),
     nodeId: z.string().nullable(),
+    nodeLabel: nodeLabelSchema,
     field: z.string().nullable().meta({ description: 'The config field at fault, as `config.url`.' }),
     value: z.string().nullable().meta({ description: 'The value of that field in the run’s document, at most 200 characters.' }),
     text: z.string().meta({ description: 'What happened.' }),

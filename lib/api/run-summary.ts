@@ -9,6 +9,11 @@ export const RUN_ID_LENGTH = 100;
 export const runIdSchema = z.string().min(1).max(RUN_ID_LENGTH);
 export const runModeSchema = z.enum(['draft', 'deployed', 'node']);
 
+/** The name of a node in a list, next to its `nodeId`. */
+export const nodeLabelSchema = z.string().optional().meta({
+  description: 'Label of the node, followed by its id if other nodes have the same label. Missing for a node without a label.',
+});
+
 /** What a list of runs and a run have in common. */
 export const runSummaryFields = {
   runId: runIdSchema,
@@ -42,9 +47,16 @@ export const runSummarySchema = z
   .object({
     ...runSummaryFields,
     error: z
-      .object({ code: z.string(), number: z.int().optional(), message: z.string(), nodeId: z.string().optional() })
+      .object({
+        code: z.string(),
+        number: z.int().optional(),
+        message: z.string(),
+        nodeId: z.string().optional(),
+        nodeLabel: nodeLabelSchema,
+      })
       .nullable()
       .meta({ description: 'Error of a failed run, in short. `GET /runs/{id}` returns all of it.' }),
+    nodeLabel: nodeLabelSchema,
     inputsPreview: z.string().meta({
       description: 'The inputs in one line of at most 200 characters; empty without inputs. `GET /runs/{id}` returns them.',
     }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDuration } from './format-duration.ts';
+import { formatDuration, formatElapsed } from './format-duration.ts';
 
 test.each([
   [0, '0 ms'],
@@ -13,4 +13,8 @@ test.each([
   [10_080_000, '2 h 48 m'],
 ])('%d milliseconds read as %s', (durationMs, text) => {
   expect(formatDuration(durationMs)).toBe(text);
+});
+
+test('what is not over reads in whole seconds', () => {
+  expect([-5, 0, 49_900, 99_999, 161_400].map(formatElapsed)).toEqual(['0 s', '0 s', '49 s', '99 s', '2 m 41 s']);
 });

@@ -9,3 +9,9 @@ export function formatDuration(durationMs: number): string {
   if (minutes < 60) return `${minutes} m ${seconds % 60} s`;
   return `${Math.floor(minutes / 60)} h ${minutes % 60} m`;
 }
+
+/** Formats the time since something began, in whole seconds: `49 s`, `2 m 41 s`. */
+export function formatElapsed(elapsedMs: number): string {
+  const seconds = Math.max(Math.floor(elapsedMs / SECOND_MS), 0);
+  return seconds < 100 ? `${seconds} s` : formatDuration(seconds * SECOND_MS);
+}

@@ -104,6 +104,6 @@ function failure(message: string, { isRetryable = false, cause }: { isRetryable?
   return new NodeFailure('knowledge-failed', message, {
     isRetryable,
     cause,
-    hint: 'Check its address, key and model under knowledge in the config file',
+    hint: 'Check its address, key and model on the page Models, or under knowledge in the config file',
   });
 }

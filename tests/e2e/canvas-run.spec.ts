@@ -78,6 +78,8 @@ const kindsOf = (page: Page) =>
 test('a workflow made from a template runs on the canvas until all nodes have succeeded', async ({ page }) => {
   await openTemplate(page, 'hello');
   await expect(mark(page, 'answer')).toHaveCount(0);
+  const canvas = await page.locator('.react-flow').first().boundingBox();
+  expect(canvas?.height, 'the dock leaves most of the window to the canvas').toBeGreaterThan(400);
   await field(page, 'Your question').fill('What do warp and weft mean?');
   await run(page);
   await expectRun(page, 'succeeded');
@@ -305,17 +307,17 @@ test('the dock keeps its height, set by keyboard or pointer', async ({ page }) =
   await openChain(page, [], [letterStep]);
   const edgeOf = dock(page).getByRole('separator');
   const heightOf = async () => (await dock(page).boundingBox())?.height ?? 0;
-  expect(await heightOf()).toBe(320);
+  expect(Math.round(await heightOf())).toBe(230);
   await edgeOf.focus();
   await page.keyboard.press('ArrowDown');
-  expect(await heightOf()).toBe(296);
+  expect(await heightOf()).toBe(206);
   const box = await edgeOf.boundingBox();
   await page.mouse.move((box?.x ?? 0) + 200, (box?.y ?? 0) + 4);
   await page.mouse.down();
   await page.mouse.move((box?.x ?? 0) + 200, (box?.y ?? 0) - 56, { steps: 4 });
   await page.mouse.up();
   const dragged = await heightOf();
-  expect(dragged).toBeGreaterThan(340);
+  expect(dragged).toBeGreaterThan(250);
   await page.reload();
   await expect.poll(heightOf).toBe(dragged);
 });
@@ -388,6 +390,8 @@ test('the playhead shows the canvas at an earlier moment, by mouse and by keyboa
   await page.mouse.move(ruler.x + ruler.width * 0.4, ruler.y + 10, { steps: 5 });
   await page.mouse.up();
   await expect(chip(page)).toContainText('Canvas shows');
+  const [canvas, line] = await Promise.all([page.locator('.react-flow').first().boundingBox(), chip(page).boundingBox()]);
+  expect(line?.y, 'the line is below the canvas').toBeGreaterThanOrEqual((canvas?.y ?? 0) + (canvas?.height ?? 0) - 1);
   await expect(mark(page, 'answer')).toHaveAttribute('data-state', 'running');
   await expect(mark(page, 'end')).toHaveText('queued');
   // The run itself is unchanged.

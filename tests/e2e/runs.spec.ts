@@ -442,6 +442,12 @@ for (const width of [1440, 1024, 390]) {
       await waitForStatus(page, 'failed');
       expect(await overflowOf(page)).toBe(0);
       expect(await outsideOf(page)).toEqual([]);
+      if (width > 390) return;
+      const [error, canvas] = await Promise.all([
+        page.getByText('url-refused').first().boundingBox(),
+        page.locator('.react-flow').first().boundingBox(),
+      ]);
+      expect(error?.y, 'the error is above the canvas').toBeLessThan(canvas?.y ?? 0);
     });
   }
 }

@@ -2,6 +2,7 @@ import { createServer, request as forward } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, looks } from './accessibility.ts';
+import { expectFocusSeen } from './focus-seen.ts';
 import { edge, node, outsideOf, overflowOf, set } from './run-page.ts';
 import { clearWorkspace, documentOf, letter, makeKey, publishWorkflow, saveWorkflow } from './studio-page.ts';
 import { test } from './watched-test.ts';
@@ -143,8 +144,27 @@ test('the start page shows what needs the person, and leads to it', async ({ pag
   await strip.getByRole('link', { name: 'Open last failure' }).click();
   await page.waitForURL('**/runs/*');
   await page.goBack();
-  await strip.getByRole('link', { name: 'Review: Refund 249 euros?' }).click();
-  await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
+  await strip.getByRole('button', { name: 'Review: Refund 249 euros?' }).click();
+  await expect(strip.getByRole('button', { name: 'Approve' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(strip.locator('[data-need="waiting"]')).toBeHidden();
+  await expectFocusSeen(page);
+});
+
+test('a name that is cut is the title of what the pointer is over', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const name = 'A workflow with quite a long name that has to be cut somewhere on narrow screens';
+  await saveWorkflow(page, letter(name));
+  await page.goto('/workflows');
+  const row = page.getByRole('link', { name }).first();
+  await expect(async () => {
+    await row.hover();
+    await page.mouse.move(120, 400);
+    await row.hover();
+    await expect(row).toHaveAttribute('title', name, { timeout: 500 });
+  }).toPass();
+  await page.mouse.move(1, 1);
+  await expect(row).not.toHaveAttribute('title');
 });
 
 for (const { theme, language } of looks) {

@@ -227,6 +227,24 @@ withDatabase('approvals over HTTP', (database) => {
       });
     });
 
+    test('name their node by its label, with the id where two nodes have one label', async () => {
+      const api = await startApi(database());
+      const labelled = (labels: Record<string, string>) => ({
+        ...payment,
+        nodes: payment.nodes.map((node) => ({ ...node, label: labels[node.id] ?? '' })),
+      });
+      const asked = async (labels: Record<string, string>) => {
+        const { json } = await callApi(`${api.url}/api/v1/runs`, {
+          body: { document: labelled(labels), inputs: { sum: 5 }, mode: 'sync' },
+        });
+        const { items } = await api.client.listApprovals({ query: { runId: String(json.runId) } });
+        return items.map(({ nodeLabel }) => nodeLabel);
+      };
+      expect(await asked({ ask: 'Release' })).toEqual(['Release']);
+      expect(await asked({ ask: 'Release', pay: 'Release' })).toEqual(['Release (ask)']);
+      expect(await asked({})).toEqual([undefined]);
+    });
+
     test('are visible to a key for runs of its endpoint only, and the arguments only if the endpoint publishes them', async () => {
       const api = await startApi(database(), { runs: listeningService(async () => {}) });
       for (const events of [undefined, 'full'] as const) {

@@ -385,6 +385,7 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
       expect(await a.runs.list({ workflowId, status: ['running'] })).toEqual({ items: [], nextCursor: null });
     },
     getDocument: async (a, { runId }) => expect(await a.runs.getDocument(runId)).toBeNull(),
+    documentsOf: async (a, { runId }) => expect(await a.runs.documentsOf([runId])).toEqual([]),
     readEvents: async (a, { runId }) => expect(await a.runs.readEvents(runId, 0)).toEqual([]),
     lastSeqWhenFinished: async (a, { runId }) => expect(await a.runs.lastSeqWhenFinished(`${runId}_ended`)).toBeNull(),
     delete: async (a, { runId }) => {

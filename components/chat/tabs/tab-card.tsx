@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { reportTab, type TabState } from '#components/chat/tabs/report-tab.ts';
 import { TabPreview } from '#components/chat/tabs/tab-preview.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Button, linkButton } from '#components/ui/button.tsx';
 import { visibleText } from '#lib/i18n/visible-text.ts';
 import type { OpenedTab } from '#lib/run/opened-tab.ts';
 
@@ -59,7 +59,7 @@ export function TabCard({ tab, sessionKey, isReported }: TabCardProps) {
             target="_blank"
             rel="noopener noreferrer nofollow"
             onClick={() => setState('opened')}
-            className="inline-flex h-6 shrink-0 items-center gap-1.5 rounded-control border border-line-2 bg-raised px-2 font-[520] text-ink-1 hover:bg-sunken"
+            className={linkButton}
           >
             <ExternalLink size={12} aria-hidden="true" />
             {t('openTab')}

@@ -15,6 +15,10 @@ import { useRunOutline, useShownFact } from '#components/editor/run/run-overlay.
 import { useRecentRuns } from '#components/editor/run/use-recent-runs.ts';
 import { Button } from '#components/ui/button.tsx';
 
+/** In low windows the canvas gets the larger part, except when a decision has to be seen. */
+const HEIGHT = 'min(var(--dock), max(32dvh, 60dvh - 216px))';
+const ASKING_HEIGHT = 'min(var(--dock), 45dvh)';
+
 /**
  * Below the canvas: the form that starts a run, and the shown run as timeline, events and outputs.
  * Sets its own height.
@@ -23,6 +27,7 @@ export function RunDock({ onOpenOutput }: { onOpenOutput: () => void }) {
   const { heightPx, isFolded, isFormHidden } = useDockMemory();
   const runId = useRunOutline()?.runId;
   const status = useShownFact(({ run }) => run.status);
+  const isAsking = useShownFact(({ run }) => Number(Object.keys(run.approvals).length > 0)) > 0;
   const { runs, refresh } = useRecentRuns();
   const columns = isFormHidden
     ? ''
@@ -32,7 +37,7 @@ export function RunDock({ onOpenOutput }: { onOpenOutput: () => void }) {
       aria-labelledby={DOCK_TITLE_ID}
       data-run-status={runId === undefined ? 'none' : status}
       className="relative max-h-[75vh] min-w-0 shrink-0 border-t border-line-2 bg-panel"
-      style={isFolded ? undefined : { height: heightPx ?? 'min(var(--dock), 45dvh)' }}
+      style={isFolded ? undefined : { height: heightPx ?? (isAsking ? ASKING_HEIGHT : HEIGHT) }}
     >
       {isFolded ? null : <DockResizer heightPx={heightPx} />}
       <Tabs.Root defaultValue="timeline" className="@container flex h-full min-w-0 flex-col">

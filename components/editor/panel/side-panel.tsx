@@ -37,7 +37,8 @@ export function SidePanel({ label, isPlan, isChosen, children }: SidePanelProps)
       id={SIDE_PANEL_ID}
       tabIndex={-1}
       aria-label={label}
-      className={`relative min-h-0 w-(--inspector) shrink-0 border-l border-line-1 bg-panel -outline-offset-2 sm:max-lg:w-80 ${isOpen ? '' : 'sm:max-bar:hidden'} ${sheet}`}
+      // The mark is drawn over the content, which would cover the outline.
+      className={`relative min-h-0 w-(--inspector) shrink-0 border-l border-line-1 bg-panel -outline-offset-2 after:pointer-events-none after:absolute after:inset-0 after:z-20 focus-visible:after:border-2 focus-visible:after:border-accent sm:max-lg:w-80 ${isOpen ? '' : 'sm:max-bar:hidden'} ${sheet}`}
     >
       {/* Positioned absolutely, so that `contain` works: typing then lays out this panel and not the whole page. */}
       <div className="absolute inset-0 flex flex-col contain-strict">

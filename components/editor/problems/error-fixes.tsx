@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { AllowHost } from '#components/data/allow-host.tsx';
 import { useEditor } from '#components/editor/document/use-editor.tsx';
 import { FixButtons } from '#components/editor/problems/fix-buttons.tsx';
+import { linkButton } from '#components/ui/button.tsx';
 import { valueAtPath } from '#lib/json/set-at-path.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
 import { fixesOfRunError } from '#lib/workflow/fixes/run-error-fixes.ts';
@@ -35,8 +36,7 @@ function modelOf(node: object | undefined): string {
   return typeof model === 'string' && model !== '' ? model : 'default';
 }
 
-const look =
-  'inline-flex h-6 shrink-0 items-center gap-1.5 rounded-control border border-line-2 bg-raised px-2 text-body font-[520] text-ink-1 hover:bg-sunken';
+const look = linkButton;
 
 /** Leads to the key of the model, in its open form. */
 function KeyLink({ model }: { model: string }) {

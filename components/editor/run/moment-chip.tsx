@@ -10,7 +10,7 @@ import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { formatDuration } from '#lib/i18n/format-duration.ts';
 
-/** Shows the selected moment of a run above the canvas, with a button back to the present. */
+/** Shows the selected moment of a run in a line below the canvas, with a button back to the present. */
 export function MomentChip() {
   const t = useTranslations('dock');
   const shown = useShownRun();
@@ -24,10 +24,9 @@ export function MomentChip() {
     <div
       role="status"
       data-part="moment"
-      data-canvas-bar=""
-      className="absolute top-2 right-2 z-3 flex h-7 items-center gap-1.5 rounded-control border border-accent-line bg-panel pr-1 pl-2 tabular-nums"
+      className="flex h-7 shrink-0 items-center gap-1.5 overflow-x-auto border-t border-accent-line bg-accent-bg pr-1 pl-3 whitespace-nowrap tabular-nums"
     >
-      <Clock size={13} aria-hidden="true" className="text-accent" />
+      <Clock size={13} aria-hidden="true" className="shrink-0 text-accent" />
       <span className="font-strong">{t('canvasShows', { time: formatDuration(sinceMs) })}</span>
       <ForkButton onFork={forkHere} />
       <CopyButton label={t('copyMoment')} text={() => linkTo({ run: runId, at: moment.seq, node: nodeId })} />

@@ -5,6 +5,7 @@ import { useEditor } from '#components/editor/document/use-editor.tsx';
 import { FieldFrame, type FieldProps } from '#components/inspector/field/field-frame.tsx';
 import { plainText } from '#components/inspector/field/field-text.ts';
 import { useFormScope } from '#components/inspector/field/form-scope.tsx';
+import { OfferedModels } from '#components/inspector/form/offered-models.tsx';
 import { withoutPlaceholder } from '#components/inspector/form/plain-fields.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
@@ -45,15 +46,18 @@ export function ModelField(props: FieldProps) {
             <option value={OTHER}>{t('otherModel')}</option>
           </Select>
           {isOther ? (
-            <TextInput
-              aria-label={t('modelName')}
-              placeholder={MODEL_FORM}
-              autoComplete="off"
-              spellCheck={false}
-              value={chosen}
-              onChange={(event) => edit(path, event.target.value.trim() || undefined, { isTyping: true })}
-              className="font-mono text-meta"
-            />
+            <>
+              <TextInput
+                aria-label={t('modelName')}
+                placeholder={MODEL_FORM}
+                autoComplete="off"
+                spellCheck={false}
+                value={chosen}
+                onChange={(event) => edit(path, event.target.value.trim() || undefined, { isTyping: true })}
+                className="font-mono text-meta"
+              />
+              <OfferedModels models={catalogue.models} onPick={choose} />
+            </>
           ) : null}
         </div>
       )}

@@ -7,7 +7,7 @@ import { apiClient } from '#components/data/api-client.ts';
 import { useAnswer } from '#components/data/use-answer.ts';
 import { AgentForm } from '#components/pages/agents/agent-form.tsx';
 import { AgentTrial } from '#components/pages/agents/agent-trial.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Button, linkButton } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Select } from '#components/ui/select.tsx';
@@ -80,7 +80,7 @@ export function AgentDetail({ agent: newest, isMade, onChanged }: AgentDetailPro
           <Link
             href={`/sessions?agent=${encodeURIComponent(version === null ? id : `${id}@${version}`)}`}
             prefetch={false}
-            className="inline-flex h-6 shrink-0 items-center gap-1.5 rounded-control border border-line-2 bg-raised px-2 font-[520] whitespace-nowrap hover:bg-sunken"
+            className={linkButton}
           >
             <MessageSquare size={13} aria-hidden="true" />
             {t('chat')}

@@ -7,15 +7,14 @@ import { DecidedList } from '#components/pages/approvals/decided-list.tsx';
 import { groupByRun, type Inbox, type RunApprovals } from '#components/pages/approvals/load-inbox.ts';
 import { useInbox } from '#components/pages/approvals/use-inbox.ts';
 import { ApprovalItem } from '#components/run-view/approvals/approval-item.tsx';
+import { toOpenApproval } from '#components/run-view/approvals/to-open-approval.ts';
 import { EmptyState } from '#components/shell/empty-state.tsx';
 import { PageFrame } from '#components/shell/page-frame.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { StatusMark } from '#components/ui/status-mark.tsx';
 import { useNow } from '#components/ui/use-now.ts';
-import type { ApprovalResource } from '#lib/api/approvals.contract.ts';
 import { visibleText } from '#lib/i18n/visible-text.ts';
-import type { OpenApproval } from '#lib/run/run-state.ts';
 
 /** Everything that runs wait for, to be decided here, and what was decided before. */
 export function ApprovalsPage({ first }: { first: Inbox }) {
@@ -53,11 +52,6 @@ export function ApprovalsPage({ first }: { first: Inbox }) {
   );
 }
 
-/** As the log of the run has it. */
-function toOpen({ toolCallId, args, createdAt, ...approval }: ApprovalResource): OpenApproval {
-  return { ...approval, askedAt: createdAt, ...(args !== undefined && { args }), ...(toolCallId !== null && { toolCallId }) };
-}
-
 function RunGroup({ group: { runId, workflowName, approvals }, nowMs }: { group: RunApprovals; nowMs: number }) {
   const t = useTranslations('inbox');
   const hadFocus = useRef(false);
@@ -88,8 +82,8 @@ function RunGroup({ group: { runId, workflowName, approvals }, nowMs }: { group:
           <li key={approval.actionId}>
             <ApprovalItem
               runId={runId}
-              approval={toOpen(approval)}
-              nodeLabel={approval.nodeId}
+              approval={toOpenApproval(approval)}
+              nodeLabel={approval.nodeLabel ?? approval.nodeId}
               nowMs={nowMs}
               hadFocus={hadFocus}
             />

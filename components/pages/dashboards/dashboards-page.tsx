@@ -13,7 +13,7 @@ import { useTexts } from '#components/pages/dashboards/use-texts.ts';
 import { PlotLineProvider } from '#components/plots/plot-line.tsx';
 import { EmptyState, EmptyStateLink } from '#components/shell/empty-state.tsx';
 import { PageFrame } from '#components/shell/page-frame.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Button, linkButton } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { errorMessage } from '#lib/errors/error-message.ts';
 
@@ -120,8 +120,7 @@ function Actions({ address, runs, from, to }: { address: DashboardAddress; runs:
   const t = useTranslations('dashboards');
   const query = Object.entries(toDashboardQuery(address, { nowMs: Date.parse(to) - 1, zone: viewerZone() }));
   const csv = new URLSearchParams(query.map(([name, value]) => [name, String(value)]));
-  const look =
-    'inline-flex h-6 items-center gap-1.5 rounded-control border border-line-2 bg-raised px-2 whitespace-nowrap hover:bg-sunken';
+  const look = linkButton;
   return (
     <span className="flex items-center gap-2">
       <a href={`/api/v1/dashboard.csv?${csv}`} download className={look}>

@@ -171,8 +171,8 @@ function Editor({ models, tools, liveVersion }: Omit<EditorPageProps, 'workflow'
                 </Suspense>
               ) : null}
             </div>
-            <MomentChip />
           </div>
+          <MomentChip />
           <RunDock onOpenOutput={() => set({ panel: 'node', sideTab: 'output' })} />
         </main>
         <SidePanel label={isPlanShown ? t('fork.panel') : labels[panel]} isPlan={isPlanShown} isChosen={panel !== 'node'}>

@@ -7,7 +7,7 @@ import { apiClient } from '#components/data/api-client.ts';
 import { useChange } from '#components/data/use-change.ts';
 import { contentUrl, FilePreview } from '#components/pages/files/file-preview.tsx';
 import { FileVersions } from '#components/pages/files/file-versions.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Button, linkButton } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import type { FileResource } from '#lib/api/files.contract.ts';
@@ -47,11 +47,7 @@ export function FileDetail({ file, onClose, onMove, onCopy, onDelete, onSaved }:
         )}
       </p>
       <div className="flex flex-wrap gap-2">
-        <a
-          href={contentUrl(file, 'attachment')}
-          download={file.name}
-          className="inline-flex h-6 items-center gap-1.5 rounded-control border border-line-2 bg-raised px-2 text-ink-1 hover:bg-sunken"
-        >
+        <a href={contentUrl(file, 'attachment')} download={file.name} className={linkButton}>
           <Download size={14} aria-hidden="true" />
           {t('download')}
         </a>

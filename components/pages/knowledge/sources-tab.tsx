@@ -64,7 +64,7 @@ function SourceItem({ baseName, source, onSettled }: SourceItemProps) {
     <li data-source={source.address} aria-busy={isBusy} className="grid min-w-0 gap-1 rounded-md border border-line-1 p-2">
       <p className="flex flex-wrap items-center gap-2">
         <Tag>{t(`sources.${source.kind}`)}</Tag>
-        <span className="min-w-0 flex-1 wrap-anywhere">{address}</span>
+        <span className="min-w-40 flex-1 wrap-anywhere">{address}</span>
         <Button aria-disabled={isBusy || undefined} onClick={() => void run(() => apiClient.refreshKnowledgeSource({ params }))}>
           {t('refresh')}
         </Button>

@@ -8,7 +8,7 @@ import { Checkbox } from '#components/ui/checkbox.tsx';
 import { StatusBadge } from '#components/ui/status-badge.tsx';
 import { StatusMark } from '#components/ui/status-mark.tsx';
 import { costText } from '#lib/i18n/cost-text.ts';
-import { formatDuration } from '#lib/i18n/format-duration.ts';
+import { formatDuration, formatElapsed } from '#lib/i18n/format-duration.ts';
 import { visibleText } from '#lib/i18n/visible-text.ts';
 import { isTerminal } from '#lib/run/run-status.ts';
 
@@ -25,7 +25,8 @@ type RunRowProps = {
 export const RunRow = memo(function RunRow({ row, nowMs, isSelected, onToggle, onDeleted }: RunRowProps) {
   const t = useTranslations('runs');
   const name = row.workflowName === '' ? t('untitled') : visibleText(row.workflowName);
-  const about = row.version !== null ? `v${row.version}` : row.nodeId === null ? '' : t('oneNode', { node: row.nodeId });
+  const about =
+    row.version !== null ? `v${row.version}` : row.nodeId === null ? '' : t('oneNode', { node: row.nodeLabel ?? row.nodeId });
   return (
     <tr
       data-run={row.runId}
@@ -156,16 +157,20 @@ function tookText({ startedAt, createdAt, finishedAt }: Row, nowMs: number): str
   if (startedAt === null && finishedAt === null) return '';
   const fromMs = Date.parse(startedAt ?? createdAt);
   if (finishedAt !== null) return formatDuration(Math.max(Date.parse(finishedAt) - fromMs, 0));
-  return nowMs === 0 ? '' : formatDuration(Math.max(Math.floor((nowMs - fromMs) / 1000) * 1000, 0));
+  return nowMs === 0 ? '' : formatElapsed(nowMs - fromMs);
 }
 
 function ErrorLine({ row: { error, reason, status } }: { row: Row }) {
   const t = useTranslations('reason');
   if (error)
     return (
-      <span title={error.message} className="text-failed">
-        {error.nodeId ? <code className="text-meta">{error.nodeId}: </code> : null}
-        {error.message}
+      <span title={`${error.nodeLabel ?? error.nodeId ?? ''}\n${error.message}`.trim()} className="flex min-w-0 text-failed">
+        {error.nodeLabel ? (
+          <span className="max-w-1/2 shrink-0 truncate font-strong">{visibleText(error.nodeLabel)}:</span>
+        ) : error.nodeId ? (
+          <code className="max-w-1/2 shrink-0 truncate text-meta">{error.nodeId}:</code>
+        ) : null}
+        <span className="min-w-0 truncate whitespace-pre"> {error.message}</span>
       </span>
     );
   return reason && status !== 'succeeded' ? <span className="text-ink-2">{t(reason)}</span> : null;

@@ -37,7 +37,7 @@ export function RunsFilterBar({ data, isLoading, onChange }: RunsFilterBarProps)
     <search
       aria-label={t('title')}
       aria-busy={isLoading}
-      className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line-1 bg-chrome px-3 py-1.5"
+      className="flex shrink-0 flex-wrap items-center gap-1.5 border-b border-line-1 bg-chrome px-3 py-1.5"
     >
       <SearchField filters={filters} onChange={onChange} />
       <StatusToggles filters={filters} onChange={onChange} />
@@ -97,7 +97,7 @@ type PartProps = Pick<RunsFilterBarProps, 'onChange'> & { filters: RunFilters };
 function SearchField({ filters, onChange }: PartProps) {
   const t = useTranslations('runs.filters');
   return (
-    <span className="relative w-52">
+    <span className="relative w-48">
       <Search size={12} aria-hidden="true" className="pointer-events-none absolute top-1.5 left-2 text-ink-3" />
       <TypedFilter
         type="search"
@@ -117,7 +117,7 @@ function SearchField({ filters, onChange }: PartProps) {
 function CostField({ filters, onChange }: PartProps) {
   const t = useTranslations('runs.filters');
   return (
-    <span className="relative w-24 shrink-0">
+    <span className="relative w-22 shrink-0">
       <span aria-hidden="true" className="pointer-events-none absolute top-0 left-2 leading-6 text-ink-3">
         $
       </span>
@@ -174,7 +174,7 @@ function WorkflowSelects({ data, onChange }: Pick<RunsFilterBarProps, 'data' | '
   const versions = Array.from({ length: Math.max(lastVersion, filters.version ?? 0) }, (_, index) => index + 1).reverse();
   return (
     <>
-      <span className="w-30 shrink-0">
+      <span className="w-28 shrink-0">
         <WorkflowPicker
           aria-label={t('filters.workflow')}
           value={filters.workflow}
@@ -281,7 +281,7 @@ type ChoiceSelectProps = {
 
 function ChoiceSelect({ label, value, any, onChoose, children }: ChoiceSelectProps) {
   return (
-    <span className="w-30 shrink-0">
+    <span className="w-28 shrink-0">
       <Select
         aria-label={label}
         value={value ?? ''}

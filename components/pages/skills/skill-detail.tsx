@@ -7,7 +7,7 @@ import { useChange } from '#components/data/use-change.ts';
 import { SkillFacts } from '#components/pages/skills/skill-facts.tsx';
 import { SkillFiles } from '#components/pages/skills/skill-files.tsx';
 import { useSkill, useSkillReload } from '#components/pages/skills/use-skills.ts';
-import { Button } from '#components/ui/button.tsx';
+import { Button, linkButton } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
@@ -42,11 +42,7 @@ export function SkillDetail({ name, onDeleted }: { name: string; onDeleted: () =
           {skill.replacesServer ? <Tag look="accent">{t('edited')}</Tag> : null}
           {skill.isEnabled ? null : <Tag>{t('off')}</Tag>}
           <span className="ml-auto flex flex-wrap gap-2">
-            <a
-              href={`/api/v1/skills/${encodeURIComponent(name)}/download`}
-              download
-              className="inline-flex h-7 items-center gap-1.5 rounded-control border border-line-2 bg-raised px-2.5 text-ink-1 hover:bg-sunken"
-            >
+            <a href={`/api/v1/skills/${encodeURIComponent(name)}/download`} download className={linkButton}>
               <Download size={14} aria-hidden="true" />
               {t('download')}
             </a>

@@ -4,7 +4,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { isTourDismissed } from '#components/editor/tour/tour-memory.ts';
-import { Button } from '#components/ui/button.tsx';
+import { Button, linkButton } from '#components/ui/button.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
 
 type FirstStepsProps = { isDemo: boolean; isMaking: boolean; onTour: (() => void) | undefined };
@@ -25,12 +25,7 @@ export function FirstSteps({ isDemo, isMaking, onTour }: FirstStepsProps) {
         icon={<Cpu size={14} aria-hidden="true" />}
         title={t('model')}
         action={
-          <Link
-            href="/models"
-            prefetch={false}
-            aria-label={t('addModel')}
-            className="inline-flex h-6 items-center rounded-control border border-line-2 bg-raised px-2 font-[520] hover:bg-sunken"
-          >
+          <Link href="/models" prefetch={false} aria-label={t('addModel')} className={linkButton}>
             {t('add')}
           </Link>
         }

@@ -2,29 +2,33 @@
 import { useQuery } from '@tanstack/react-query';
 import { Gauge } from 'lucide-react';
 import Link from 'next/link';
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
+import { Button, linkButton } from '#components/ui/button.tsx';
+import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { StatusMark } from '#components/ui/status-mark.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
+import { useStableCall } from '#components/ui/use-stable-call.ts';
 import type { AttentionResource } from '#lib/api/attention.contract.ts';
-import { formatDuration } from '#lib/i18n/format-duration.ts';
+import { formatElapsed } from '#lib/i18n/format-duration.ts';
 import { formatUsd } from '#lib/i18n/format-usd.ts';
 import { visibleText } from '#lib/i18n/visible-text.ts';
+
+const LazyReviewHere = lazyPart(async () => (await import('#components/pages/start/review-here.tsx')).ReviewHere);
 
 const POLL_MS = 15_000;
 /** Approvals in the strip; the page Approvals has all. */
 const SHOWN_APPROVALS = 2;
 
-const linkLook =
-  'inline-flex h-5.5 shrink-0 items-center rounded-control border border-line-2 bg-raised px-2 text-body font-[520] whitespace-nowrap hover:bg-sunken max-md:h-8';
-const quietLook = 'inline-flex h-5.5 items-center rounded-control px-2 text-ink-2 hover:bg-hover hover:text-ink-1 max-md:h-8';
+const linkLook = `${linkButton} max-md:h-8`;
+const quietLook = 'inline-flex h-6 items-center rounded-control px-2 text-ink-2 hover:bg-hover hover:text-ink-1 max-md:h-8';
 
 /** A failing endpoint, open approvals and a budget near its end, worst first. Empty if there is none. */
 export function NeedsYou({ first, nowMs }: { first: AttentionResource; nowMs: number }) {
   const t = useTranslations('start.needs');
   const isHydrated = useIsHydrated();
-  const { data } = useQuery({
+  const { data, refetch } = useQuery({
     queryKey: ['attention'],
     queryFn: ({ signal }) => apiClient.getAttention({}, { signal }),
     initialData: first,
@@ -33,6 +37,13 @@ export function NeedsYou({ first, nowMs }: { first: AttentionResource; nowMs: nu
     enabled: isHydrated,
   });
   const { failing, pendingApprovals, budgets } = data;
+  const hadFocus = useRef(false);
+  useLayoutEffect(() => {
+    if (!hadFocus.current) return;
+    hadFocus.current = false;
+    (document.getElementById('needs-you') ?? document.getElementById('main'))?.focus();
+  });
+  const onDecided = useStableCall(() => void refetch());
   const count = failing.length + pendingApprovals + budgets.length;
   if (count === 0) return null;
   const [worst] = failing;
@@ -40,7 +51,7 @@ export function NeedsYou({ first, nowMs }: { first: AttentionResource; nowMs: nu
   return (
     <section aria-labelledby="needs-you">
       <div className="flex h-8 items-center gap-2 px-6 pt-1 max-md:px-4">
-        <h2 id="needs-you" className="text-name font-title">
+        <h2 id="needs-you" tabIndex={-1} className="text-name font-title">
           {t('title')}
         </h2>
         <span className="num text-ink-3">{count}</span>
@@ -50,7 +61,7 @@ export function NeedsYou({ first, nowMs }: { first: AttentionResource; nowMs: nu
         className="mx-6 grid grid-cols-1 divide-line-1 overflow-hidden rounded-control border border-line-1 bg-raised max-lg:divide-y max-md:mx-4 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none lg:divide-x"
       >
         {worst ? <FailingPart failing={worst} others={failing.length - 1} nowMs={nowMs} /> : null}
-        {pendingApprovals > 0 ? <ApprovalsPart attention={data} nowMs={nowMs} /> : null}
+        {pendingApprovals > 0 ? <ApprovalsPart attention={data} nowMs={nowMs} hadFocus={hadFocus} onDecided={onDecided} /> : null}
         {budget ? <BudgetPart budget={budget} nowMs={nowMs} /> : null}
       </div>
     </section>
@@ -79,7 +90,7 @@ type FailingPartProps = { failing: AttentionResource['failing'][number]; others:
 function FailingPart({ failing: { workflow, endpoint, failed, of, lastError, at }, others, nowMs }: FailingPartProps) {
   const t = useTranslations('start.needs');
   const format = useFormatter();
-  const { code, nodeId, field, value, text, runId } = lastError;
+  const { code, nodeId, nodeLabel, field, value, text, runId } = lastError;
   const run = encodeURIComponent(runId);
   const id = workflow.id === null ? undefined : encodeURIComponent(workflow.id);
   const node = nodeId === null ? '' : `&node=${encodeURIComponent(nodeId)}`;
@@ -95,7 +106,14 @@ function FailingPart({ failing: { workflow, endpoint, failed, of, lastError, at 
         {nodeId === null ? null : (
           <>
             {' '}
-            {t('in')} <code className="rounded-chip bg-accent-bg px-1 text-meta text-accent">{nodeId}</code>
+            {t('in')}{' '}
+            {nodeLabel === undefined ? (
+              <code className="rounded-chip bg-accent-bg px-1 text-meta text-accent">{nodeId}</code>
+            ) : (
+              <span title={nodeId} className="font-strong text-ink-1">
+                {visibleText(nodeLabel)}
+              </span>
+            )}
           </>
         )}
         {': '}
@@ -133,33 +151,54 @@ function FailingPart({ failing: { workflow, endpoint, failed, of, lastError, at 
   );
 }
 
-function ApprovalsPart({ attention, nowMs }: { attention: AttentionResource; nowMs: number }) {
+type ApprovalsPartProps = {
+  attention: AttentionResource;
+  nowMs: number;
+  hadFocus: RefObject<boolean>;
+  onDecided: () => void;
+};
+
+/** The approvals that wait longest. Each is decided in place. */
+function ApprovalsPart({ attention, nowMs, hadFocus, onDecided }: ApprovalsPartProps) {
   const t = useTranslations('start.needs');
   const { approvals, pendingApprovals } = attention;
+  const [openId, setOpenId] = useState<string>();
   const waitedMs = (since: string) => Math.max(0, nowMs - Date.parse(since));
   const [oldest] = approvals;
+  const close = useStableCall(() => {
+    setOpenId(undefined);
+    onDecided();
+  });
   return (
     <Part
       state="waiting"
       mark={<StatusMark state="waiting" />}
       title={t('approvals', { count: pendingApprovals })}
-      meta={oldest ? t('oldest', { time: formatDuration(waitedMs(oldest.since)) }) : ''}
+      meta={oldest ? t('oldest', { time: formatElapsed(waitedMs(oldest.since)) }) : ''}
     >
       <ul className="divide-y divide-line-1">
         {approvals.slice(0, SHOWN_APPROVALS).map(({ id, title, since, runId }) => (
-          <li key={id} className="flex h-8.5 items-center gap-2 max-md:h-11">
-            <span className="min-w-0 grow truncate font-strong" title={title}>
-              {visibleText(title)}
-            </span>
-            <span className="num shrink-0 text-ink-3">{formatDuration(waitedMs(since))}</span>
-            <Link
-              href={`/runs/${encodeURIComponent(runId)}`}
-              prefetch={false}
-              aria-label={t('reviewOf', { title })}
-              className={linkLook}
-            >
-              {t('review')}
-            </Link>
+          <li key={id}>
+            <div className="flex h-8.5 items-center gap-2 max-md:h-11">
+              {/* The opened approval has its question itself. */}
+              <span className={`min-w-0 grow truncate font-strong ${openId === id ? 'invisible' : ''}`} title={title}>
+                {visibleText(title)}
+              </span>
+              <span className="num shrink-0 text-ink-3">{formatElapsed(waitedMs(since))}</span>
+              <Button
+                aria-expanded={openId === id}
+                aria-label={t('reviewOf', { title })}
+                onClick={() => setOpenId(openId === id ? undefined : id)}
+                className="max-md:h-8"
+              >
+                {t(openId === id ? 'close' : 'review')}
+              </Button>
+            </div>
+            {openId === id ? (
+              <Suspense>
+                <LazyReviewHere actionId={id} runId={runId} hadFocus={hadFocus} onDecided={close} />
+              </Suspense>
+            ) : null}
           </li>
         ))}
       </ul>

@@ -85,7 +85,7 @@ export function StoredValueForm({ stored, nowMs, onSave, onCancel }: StoredValue
         label={t('value')}
         isRequired
         help={t('valueHelp')}
-        error={isTried && !value ? t('notJson') : undefined}
+        error={isTried && !value ? t(text.trim() === '' ? 'keyMissing' : 'notJson') : undefined}
       >
         {(shared) => (
           <TextArea

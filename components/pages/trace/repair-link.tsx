@@ -2,6 +2,7 @@ import { Sparkles } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'use-intl';
 import type { TracePageData } from '#components/pages/trace/trace-page-data.ts';
+import { linkButton } from '#components/ui/button.tsx';
 
 /** Opens the draft with the failed run: its node, its inputs, its fixes, and the assistant to repair it. */
 export function RepairLink({ data }: { data: TracePageData }) {
@@ -13,7 +14,7 @@ export function RepairLink({ data }: { data: TracePageData }) {
       href={`/workflows/${encodeURIComponent(workflowId)}?run=${encodeURIComponent(runId)}&repair=1`}
       prefetch={false}
       title={t('repairHelp')}
-      className="inline-flex h-6 shrink-0 items-center gap-1.5 rounded-control border border-line-2 bg-raised px-2 text-body font-[520] text-ink-1 hover:bg-sunken"
+      className={linkButton}
     >
       <Sparkles size={12} aria-hidden="true" />
       {t('repair')}

@@ -66,7 +66,7 @@ export function TraceHeader({ data, run, nowMs, onFork, onStep }: TraceHeaderPro
       </span>
       {data.run.forkOf ? <ForkOrigin forkOf={data.run.forkOf} /> : null}
       {/* Grouped, so that none wraps alone. */}
-      <span className="ml-auto flex flex-wrap items-center gap-2">
+      <span className="ml-auto flex flex-wrap items-center gap-2 max-sm:gap-1">
         {isTerminal(run.status) ? null : <StopButton runId={runId} />}
         <span className="flex max-md:hidden">
           <Button
@@ -86,7 +86,7 @@ export function TraceHeader({ data, run, nowMs, onFork, onStep }: TraceHeaderPro
           <Link
             href={`/workflows/${encodeURIComponent(workflowId)}?run=${encodeURIComponent(runId)}`}
             prefetch={false}
-            className="inline-flex h-7 shrink-0 items-center gap-1.5 rounded-control border border-line-2 bg-raised px-3 font-[520] whitespace-nowrap hover:bg-sunken"
+            className="inline-flex h-7 shrink-0 items-center gap-1.5 rounded-control border border-line-2 bg-raised px-3 font-[520] whitespace-nowrap hover:bg-sunken max-sm:px-2"
           >
             <PencilRuler size={13} aria-hidden="true" />
             {t('trace.openInEditor')}
@@ -94,7 +94,7 @@ export function TraceHeader({ data, run, nowMs, onFork, onStep }: TraceHeaderPro
         ) : null}
         <EditVersion data={data} />
         {onFork ? (
-          <Button size="large" title={t('fork.hereHint')} onClick={onFork}>
+          <Button size="large" title={t('fork.hereHint')} onClick={onFork} className="max-sm:px-2">
             <GitFork size={13} aria-hidden="true" />
             <span className="max-lg:sr-only">{t('fork.here')}</span>
           </Button>

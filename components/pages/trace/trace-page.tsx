@@ -32,6 +32,7 @@ import { paceOf, useNow } from '#components/ui/use-now.ts';
 import type { RunState } from '#lib/run/run-state.ts';
 import type { Span } from '#lib/run/span.ts';
 import { flowOrder } from '#lib/workflow/flow-order.ts';
+import { spreadStackedNodes } from '#lib/workflow/spread-stacked-nodes.ts';
 import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
 
 const DETAIL_TITLE_ID = 'trace-detail';
@@ -104,7 +105,10 @@ function Trace({ data }: { data: TracePageData }) {
           </div>
           <EventStrip watched={watched} onSettle={settle} />
         </div>
-        <section aria-labelledby={DETAIL_TITLE_ID} className="flex min-h-0 min-w-0 flex-col overflow-y-auto bg-panel">
+        <section
+          aria-labelledby={DETAIL_TITLE_ID}
+          className="max-md:contents md:flex md:min-h-0 md:min-w-0 md:flex-col md:overflow-y-auto md:bg-panel"
+        >
           <h2 id={DETAIL_TITLE_ID} className="sr-only">
             {t('detail')}
           </h2>
@@ -112,16 +116,19 @@ function Trace({ data }: { data: TracePageData }) {
             <TracePlan draft={planned} data={data} watched={watched} nodes={nodes} onSelect={selectNode} />
           ) : (
             <>
-              <RunNotices
-                runId={runId}
-                view={view}
-                onRetry={shown.retry}
-                value={run.error && faultyValueOf(run, nodes)}
-                nodeLabel={run.error?.nodeId === undefined ? undefined : nameOf(run.error.nodeId)}
-                actions={<RepairLink data={data} />}
-                isOnlyConnection={address.nodeId !== undefined && view.run.error?.nodeId === address.nodeId}
-              />
-              <ApprovalPanel runId={runId} run={view.run} nodes={nodes} nowMs={nowMs} focusAfterId={TRACE_TITLE_ID} />
+              {/* On a phone the error and the decisions come first, above the canvas. */}
+              <div className="min-w-0 max-md:order-first md:contents">
+                <RunNotices
+                  runId={runId}
+                  view={view}
+                  onRetry={shown.retry}
+                  value={run.error && faultyValueOf(run, nodes)}
+                  nodeLabel={run.error?.nodeId === undefined ? undefined : nameOf(run.error.nodeId)}
+                  actions={<RepairLink data={data} />}
+                  isOnlyConnection={address.nodeId !== undefined && view.run.error?.nodeId === address.nodeId}
+                />
+                <ApprovalPanel runId={runId} run={view.run} nodes={nodes} nowMs={nowMs} focusAfterId={TRACE_TITLE_ID} />
+              </div>
               {address.nodeId === undefined ? <ForkTree runId={runId} status={run.status} nameOf={nameOf} /> : null}
               <TraceDetail
                 runId={runId}
@@ -189,7 +196,7 @@ function useNamedDocument({ document, templateId }: TracePageData): Workflow | u
   const [named] = useState(() => {
     const nameOf = (node: WorkflowNode) =>
       templateId === undefined ? { ...node, label: labelOf(node) } : namedNode(templateId, node);
-    return document && { ...document, nodes: document.nodes.map(nameOf) };
+    return document && { ...document, nodes: spreadStackedNodes(document).map(nameOf) };
   });
   return named;
 }

@@ -11,7 +11,7 @@ import { UsageFigures } from '#components/pages/usage/usage-figures.tsx';
 import { UsageTable } from '#components/pages/usage/usage-table.tsx';
 import { EmptyState, EmptyStateLink } from '#components/shell/empty-state.tsx';
 import { PageFrame } from '#components/shell/page-frame.tsx';
-import { Button } from '#components/ui/button.tsx';
+import { Button, linkButton } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { type UsageReport, usageGroupings } from '#lib/api/usage.contract.ts';
@@ -83,11 +83,7 @@ export function UsagePage({ first, address: loaded }: UsagePageProps) {
                   />
                 </div>
                 <span className="grow" />
-                <a
-                  href={`/api/v1/usage/report.csv?${csvQuery}`}
-                  download
-                  className="inline-flex h-6 items-center gap-1.5 rounded-control border border-line-2 bg-raised px-2 text-ink-1 hover:bg-sunken"
-                >
+                <a href={`/api/v1/usage/report.csv?${csvQuery}`} download className={linkButton}>
                   <Download size={13} aria-hidden="true" />
                   {t('export')}
                 </a>

@@ -66,7 +66,7 @@ function Frame({ name, children }: { name: string; children: ReactNode }) {
   return (
     <figure className="min-w-0 overflow-hidden rounded-control border border-line-1 bg-canvas">
       <figcaption className="border-b border-line-1 bg-chrome px-3 py-1 font-strong">{name}</figcaption>
-      <div className="h-72 p-2">{children}</div>
+      <div className="grid h-72 place-items-center p-2">{children}</div>
     </figure>
   );
 }

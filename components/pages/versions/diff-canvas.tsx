@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { type Frames, framesOf } from '#components/editor/document/container-frames.ts';
 import { useNames } from '#components/run-view/use-names.ts';
 import { depthsOf } from '#lib/workflow/depths-of.ts';
+import { spreadStackedNodes } from '#lib/workflow/spread-stacked-nodes.ts';
 import type { Workflow, WorkflowNode } from '#lib/workflow/workflow.ts';
 
 export type NodeMark = 'added' | 'removed' | 'changed';
@@ -21,7 +22,10 @@ const looks: Readonly<Record<NodeMark, { state: string; sign: string }>> = {
 
 /** The bounds of both documents together, so that unmoved nodes are at the same position on both sides. */
 export function frameOf(workflows: readonly Workflow[]): Box {
-  const boxes = workflows.flatMap(({ nodes }) => nodes.map((node) => boxOf(node, framesOf(nodes))));
+  const boxes = workflows.flatMap((workflow) => {
+    const nodes = spreadStackedNodes(workflow);
+    return nodes.map((node) => boxOf(node, framesOf(nodes)));
+  });
   if (boxes.length === 0) return { x: 0, y: 0, ...NODE };
   const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
   const right = Math.max(...boxes.map((box) => box.x + box.width));
@@ -41,15 +45,18 @@ type DiffCanvasProps = { label: string; workflow: Workflow; frame: Box; marks: R
 
 /** A workflow to look at, with what is different marked. The list below says the same in words. */
 export function DiffCanvas({ label, workflow, frame, marks }: DiffCanvasProps) {
-  const frames = framesOf(workflow.nodes);
-  const boxes = new Map(workflow.nodes.map((node) => [node.id, boxOf(node, frames)]));
+  const nodes = spreadStackedNodes(workflow);
+  const frames = framesOf(nodes);
+  const boxes = new Map(nodes.map((node) => [node.id, boxOf(node, frames)]));
   return (
     <svg
       role="img"
       aria-label={label}
       viewBox={`${frame.x} ${frame.y} ${frame.width} ${frame.height}`}
       preserveAspectRatio="xMidYMid meet"
-      className="h-full w-full"
+      className="h-full min-h-0 w-full"
+      // Nodes are never larger than on the canvas.
+      style={{ maxWidth: frame.width, maxHeight: frame.height }}
     >
       <g className="fill-transparent stroke-line-3" strokeWidth="1.5">
         {workflow.edges.map(({ source, sourceHandle, target, targetHandle }) => {
@@ -58,7 +65,7 @@ export function DiffCanvas({ label, workflow, frame, marks }: DiffCanvasProps) {
           return from && to ? <path key={key} d={curve(from, to)} /> : null;
         })}
       </g>
-      {outermostFirst(workflow.nodes, frames).map((node) => (
+      {outermostFirst(nodes, frames).map((node) => (
         <NodeBox key={node.id} node={node} box={boxOf(node, frames)} isFrame={frames.has(node.id)} mark={marks.get(node.id)} />
       ))}
     </svg>

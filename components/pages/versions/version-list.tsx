@@ -63,7 +63,7 @@ function Row({ isChosen, onChoose, children }: RowProps) {
         type="button"
         aria-current={isChosen ? 'true' : undefined}
         onClick={onChoose}
-        className="grid w-full gap-0.5 border-b border-line-1 px-3 py-2 text-left outline-offset-[-2px] hover:bg-hover aria-[current=true]:bg-accent-bg"
+        className="grid w-full grid-cols-[minmax(0,1fr)] gap-0.5 border-b border-line-1 px-3 py-2 text-left outline-offset-[-2px] hover:bg-hover aria-[current=true]:bg-accent-bg"
       >
         {children}
       </button>

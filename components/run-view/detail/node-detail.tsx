@@ -55,7 +55,7 @@ export function NodeDetail({ runId, nodeId, node, view, seq, atMs, onClose }: No
         <>
           {run.error ? (
             <div className="px-3 pb-2.5 empty:hidden">
-              <ErrorCard error={run.error} value={faultyValue(node, run)} />
+              <ErrorCard error={run.error} value={faultyValue(node, run)} nodeLabel={node?.label || undefined} />
             </div>
           ) : null}
           {run.warnings ? (

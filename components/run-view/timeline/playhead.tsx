@@ -28,6 +28,7 @@ type PlayheadProps = {
 
 const EVENTS_FAST = 10;
 const PAGE_SHARE = 0.1;
+const MINUTES_FROM_MS = 100_000;
 
 /** The shown moment on the ruler: drag it, or use the arrow keys. It overlaps the rows without blocking the pointer. */
 export function Playhead({ axis, widthPx, atMs, isPast, controls }: PlayheadProps) {
@@ -35,7 +36,7 @@ export function Playhead({ axis, widthPx, atMs, isPast, controls }: PlayheadProp
   const { startedMs, endMs, window } = axis;
   const share = shareIn(window, atMs - startedMs);
   const isSeen = share >= 0 && share <= 1;
-  const label = ((atMs - startedMs) / 1000).toFixed(2);
+  const label = rulerText(atMs - startedMs);
   const toMoment = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
     const wanted = (event.clientX - box.left) / Math.max(box.width, 1);
@@ -138,4 +139,9 @@ function moveByKey(event: KeyboardEvent, { atMs, startedMs, endMs, controls }: K
     default:
       return false;
   }
+}
+
+/** Seconds without their unit, as on the ruler; minutes with theirs. */
+function rulerText(sinceMs: number): string {
+  return sinceMs < MINUTES_FROM_MS ? (sinceMs / 1000).toFixed(2) : formatDuration(sinceMs);
 }

@@ -18,6 +18,8 @@ import { countRunsQuery, type ListRuns, listRunsQuery, SUMMARY_COLUMNS, searchNe
 import { makePage, type Page, pageSize } from './page-cursor.ts';
 
 const MAX_COUNTED = 10_000;
+/** Of larger documents, a list reads no labels. */
+const MAX_READ_DOCUMENT_BYTES = 1_000_000;
 
 const runSummarySchema = z.object({
   runId: z.string(),
@@ -76,6 +78,8 @@ type SpokenRow = Spoken & { readonly runId: string };
 /** Owner and state of a run, without its inputs and outputs, which may be megabytes. */
 export type RunHead = Pick<RunRecord, 'runId' | 'workflowId' | 'slug' | 'owner' | 'documentHash' | 'status' | 'lastSeq'>;
 
+export type RunsOfDocument = { readonly document: string; readonly runIds: readonly string[] };
+
 export type RunRepository = {
   /** Null when there is none in this workspace. */
   get(runId: string): Promise<RunRecord | null>;
@@ -89,6 +93,8 @@ export type RunRepository = {
   count(options?: Omit<ListRuns, 'cursor' | 'limit' | 'search'>): Promise<number>;
   /** The text of the document that ran. Null when there is no such run in this workspace. */
   getDocument(runId: string): Promise<{ readonly documentHash: string; readonly document: string } | null>;
+  /** The text of each document that the runs executed, except those above 1 MB, with the runs. */
+  documentsOf(runIds: readonly string[]): Promise<readonly RunsOfDocument[]>;
   /** As `RunStore.readEvents`; empty for a run that is not of this workspace. */
   readEvents(runId: string, afterSeq: number, limit?: number): Promise<StoredEvent[]>;
   /**
@@ -194,6 +200,13 @@ export function runRepository({ query }: Db, workspaceId: WorkspaceId): RunRepos
       const [row] = await query<{ documentHash: string; document: string }>(sql`SELECT hash AS "documentHash", document
         FROM documents WHERE hash = (SELECT document_hash FROM runs WHERE ${isOwn(runId)})`);
       return row ?? null;
+    },
+    documentsOf(runIds) {
+      return query<RunsOfDocument>(sql`SELECT d.document, array_agg(runs.id) AS "runIds"
+        FROM runs JOIN documents d ON d.hash = runs.document_hash
+        WHERE runs.workspace_id = ${workspaceId} AND runs.id = ANY(${[...runIds]}::text[])
+          AND octet_length(d.document) <= ${MAX_READ_DOCUMENT_BYTES}
+        GROUP BY d.hash`);
     },
     async readEvents(runId, afterSeq, limit) {
       const isVisible = sql`EXISTS (SELECT 1 FROM runs WHERE ${isOwn(runId)})`;

@@ -4,6 +4,7 @@ import type { Language } from '#lib/i18n/language.ts';
 import { canRead } from '#lib/run/owner.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
 import { wholeError } from '#lib/run/what-leaves.ts';
+import type { NodeLabels } from '#lib/workflow/read-node-labels.ts';
 import type { Repositories } from '../../db/repositories/repositories.ts';
 import type { ListedRun, RunHead, RunRecord, RunSummary } from '../../db/repositories/run-repository.ts';
 import { readerOf } from '../../db/stores/endpoint-owner.ts';
@@ -37,18 +38,29 @@ export async function loadRunHead(
 const ERROR_LENGTH = 300;
 
 /** A run as lists show it. */
-export function toRunSummary(run: ListedRun, language: Language): RunSummaryResource {
-  const error = run.error && toErrorLine(wholeError(run.error, language));
-  return { ...toRunFacts(run), error, inputsPreview: previewInputs(run.inputsHead) };
+export function toRunSummary(run: ListedRun, language: Language, labelOf: NodeLabels): RunSummaryResource {
+  const error = run.error && toErrorLine(wholeError(run.error, language), labelOf);
+  const nodeLabel = run.nodeId === null ? undefined : labelOf(run.nodeId);
+  return { ...toRunFacts(run), error, ...(nodeLabel && { nodeLabel }), inputsPreview: previewInputs(run.inputsHead) };
 }
 
-function toErrorLine({ code, number, message, nodeId }: NodeError): NonNullable<RunSummaryResource['error']> {
+function toErrorLine(
+  { code, number, message, nodeId }: NodeError,
+  labelOf: NodeLabels,
+): NonNullable<RunSummaryResource['error']> {
   const line = message.length > ERROR_LENGTH ? `${message.slice(0, ERROR_LENGTH)}…` : message;
-  return { code, ...(number !== undefined && { number }), message: line, ...(nodeId !== undefined && { nodeId }) };
+  const nodeLabel = nodeId === undefined ? undefined : labelOf(nodeId);
+  return {
+    code,
+    ...(number !== undefined && { number }),
+    message: line,
+    ...(nodeId !== undefined && { nodeId }),
+    ...(nodeLabel && { nodeLabel }),
+  };
 }
 
 /** What lists and the run itself say alike. */
-export function toRunFacts(run: RunSummary): Omit<RunSummaryResource, 'error' | 'inputsPreview'> {
+export function toRunFacts(run: RunSummary): Omit<RunSummaryResource, 'error' | 'nodeLabel' | 'inputsPreview'> {
   const { runId, workflowId, workflowName, mode, slug, version, nodeId, forkOf, status, queuePosition, reason } = run;
   const { tokensUsed, costUsd, isCostPartial } = run;
   const { createdAt, startedAt, finishedAt } = run;

@@ -2,6 +2,7 @@ import { type AttentionResource, type FailingEndpoint, getAttention, MAX_ATTENTI
 import type { Language } from '#lib/i18n/language.ts';
 import { nodeErrorSchema } from '#lib/run/event-parts.ts';
 import { wholeError } from '#lib/run/what-leaves.ts';
+import { readNodeLabels } from '#lib/workflow/read-node-labels.ts';
 import type { FailingRow } from '../../../db/repositories/attention-repository.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 import { endingBudgets } from './ending-budgets.ts';
@@ -33,6 +34,7 @@ function toFailing(row: FailingRow, language: Language): FailingEndpoint {
   const error = stored && wholeError(stored, language);
   const field = error?.path ?? null;
   const nodeId = error?.nodeId ?? null;
+  const nodeLabel = nodeId === null || document === null ? undefined : readNodeLabels(document)(nodeId);
   return {
     workflow: { id: workflowId, name: workflowName },
     endpoint: slug,
@@ -41,6 +43,7 @@ function toFailing(row: FailingRow, language: Language): FailingEndpoint {
     lastError: {
       code: error?.code ?? reason ?? 'unknown',
       nodeId,
+      ...(nodeLabel && { nodeLabel }),
       field,
       value: nodeId !== null && field !== null && document !== null ? valueAtField(document, { nodeId, field }) : null,
       text: shorten(error?.message ?? reason ?? ''),
