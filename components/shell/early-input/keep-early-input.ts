@@ -20,7 +20,7 @@ declare global {
 }
 
 /**
- * Stores the events of a user until the page is hydrated. Links and native checkboxes work without scripts.
+ * Stores the events of a user until their target is hydrated. Links and native checkboxes work without scripts.
  * The page contains this function as text, so that it may not use anything outside of itself.
  */
 export function keepEarlyInput(): void {
@@ -29,8 +29,10 @@ export function keepEarlyInput(): void {
   const store = (event: Event) => {
     const field = event.target as HTMLInputElement;
     const target = event.type === 'click' ? field.closest('button') : field;
-    if (target === null) return;
+    if (target === null || Object.keys(target).some((key) => key.startsWith('__reactProps$'))) return;
     if (event.type === 'click' || event.type === 'submit') event.preventDefault();
+    // React may hydrate a part because of the event, and would handle it a first time.
+    event.stopImmediatePropagation();
     const previous = events.findIndex((one) => one.type === event.type && one.target === target);
     if (previous >= 0) events.splice(previous, 1);
     events.push({ type: event.type, target, value: target.value });
