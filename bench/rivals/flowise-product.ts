@@ -29,7 +29,8 @@ export function flowiseProduct(folder: string): Product {
     command: [node, join(folder, 'node_modules', 'flowise', 'bin', 'run'), 'start'],
     folder,
     env: ({ port, folder: dataFolder }) => ({
-      NODE_ENV: 'production',
+      // Unset as by default: its cookies are for HTTPS alone in production, and the browser signs in over HTTP.
+      NODE_ENV: '',
       HOME: dataFolder,
       PORT: String(port),
       HOST: '127.0.0.1',
@@ -48,7 +49,7 @@ export function flowiseProduct(folder: string): Product {
     nodeSelector: '.react-flow__node',
     setUp: async (started) => {
       const { slowOrigin } = started;
-      const api = await register(started);
+      const { api, member } = await register(started);
       const types = new Map<string, NodeType>();
       for (const name of ['start', 'condition', 'directReply', 'http', 'humanInput']) {
         const type = await api.send<NodeType>('GET', `/api/v1/nodes/${name}Agentflow`);
@@ -71,7 +72,7 @@ export function flowiseProduct(folder: string): Product {
         waiting: { ...waiting.endpoint, body: bodyOf({ chatId: CHAT_ID }) },
         editorUrl: `${started.url}/v2/agentcanvas/${large.id}`,
         cookies: api.cookies,
-        storage: { isAuthenticated: 'true' },
+        storage: storageOf(member),
       };
     },
     storedRuns: async ({ url }) => {
@@ -108,12 +109,21 @@ function bodyOf(more: Record<string, unknown> = {}): string {
   return JSON.stringify({ question: 'Ada', streaming: false, ...more });
 }
 
-async function register({ url }: Started): Promise<MemberApi> {
+type Member = { readonly permissions?: unknown; readonly features?: unknown };
+
+async function register({ url }: Started): Promise<{ api: MemberApi; member: Member }> {
   const api = new MemberApi(url, INTERNAL);
   const { email, password, firstName } = MEMBER;
   await api.send('POST', '/api/v1/account/register', { user: { name: firstName, email, type: 'pro', credential: password } });
-  await api.send('POST', '/api/v1/auth/login', { email, password });
-  return api;
+  return { api, member: await api.send<Member>('POST', '/api/v1/auth/login', { email, password }) };
+}
+
+/** What its sign-in page keeps for the other pages. */
+function storageOf(member: Member): Record<string, string> {
+  const { permissions = [], features = {} } = member;
+  const flags = { isAuthenticated: 'true', isGlobal: 'true', isSSO: 'false' };
+  const values = { user: member, permissions, features };
+  return Object.assign(flags, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)])));
 }
 
 async function publish(api: MemberApi, { url }: Started, name: string, flow: object) {

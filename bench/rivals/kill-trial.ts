@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startCall } from './calls.ts';
-import type { Product, StoredRun } from './product.ts';
+import type { Endpoint, Product, StoredRun } from './product.ts';
 import { findFreePort, ProductServer } from './server.ts';
 
 const ANSWER_MS = 4000;
 const SHOWN_MS = 5000;
 const POLL_MS = 500;
+const START_ATTEMPTS = 5;
 const SLOW_LIMIT_MS = 45_000;
 const WAIT_LIMIT_MS = 150_000;
 const OPEN_STATES = /running|waiting|queued|new|INPROGRESS/i;
@@ -34,13 +35,13 @@ export async function runKillTrial(product: Product): Promise<KillTrial> {
   try {
     const { slow: request, waiting } = await product.setUp(server);
     startCall(request);
-    await slow.untilRequest();
+    if ((await Promise.race([slow.untilRequest(), wait(SLOW_LIMIT_MS, 'late', { ref: false })])) === 'late')
+      throw new Error(`${product.name} sent no request`);
     await server.kill();
     server = await ProductServer.start(product, at);
     const inRequest = await untilOver(product, server, SLOW_LIMIT_MS);
     const requests = slow.requests();
-    startCall(waiting);
-    await wait(SHOWN_MS);
+    await untilStored(product, server, waiting);
     await server.kill();
     server = await ProductServer.start(product, at);
     await product.decide?.(server, waiting);
@@ -51,6 +52,17 @@ export async function runKillTrial(product: Product): Promise<KillTrial> {
     slow.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+/** Starts a run and waits until it is in the log. A server that has just started may refuse the first calls. */
+async function untilStored(product: Product, server: ProductServer, endpoint: Endpoint): Promise<void> {
+  const before = (await product.storedRuns(server)).length;
+  for (let attempt = 0; attempt < START_ATTEMPTS; attempt++) {
+    startCall(endpoint);
+    await wait(SHOWN_MS);
+    if ((await product.storedRuns(server)).length > before) return;
+  }
+  throw new Error(`${product.name} stored no run that waits`);
 }
 
 /** The newest run when it has ended, or after the limit as it is. */

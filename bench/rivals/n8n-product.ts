@@ -11,6 +11,8 @@ const WAIT_SECONDS = 70;
 /** n8n with its default database, SQLite. */
 export function n8nProduct(folder: string): Product {
   const { version, node } = readRivalFolder(folder, 'n8n');
+  // It allows few sign-ins a minute. Its cookie stays valid when the server starts again.
+  const sessions = new Map<string, MemberApi>();
   return {
     name: 'n8n',
     version,
@@ -40,6 +42,7 @@ export function n8nProduct(folder: string): Product {
       const api = new MemberApi(started.url);
       await untilReady(api);
       await api.send('POST', '/rest/owner/setup', MEMBER);
+      sessions.set(started.url, api);
       const small = await publish(api, started, 'small', chain(3));
       const large = await publish(api, started, 'large', chain(10));
       const slow = await publish(api, started, 'slow', around(requestNode(`${slowOrigin}/1`)));
@@ -53,9 +56,9 @@ export function n8nProduct(folder: string): Product {
       };
     },
     storedRuns: async ({ url }) => {
-      const api = new MemberApi(url);
+      const api = sessions.get(url);
+      if (!api) throw new Error(`n8n has no member at ${url}`);
       await untilReady(api);
-      await api.send('POST', '/rest/login', { emailOrLdapLoginId: MEMBER.email, password: MEMBER.password });
       const { data } = await api.send<{ data: { results: { id: string; status: string }[] } }>(
         'GET',
         '/rest/executions?limit=100',

@@ -34,11 +34,10 @@ export function threadloomProduct(): Product {
     nodeSelector: '[data-part="canvas"][aria-busy="false"] .react-flow__node',
     setUp: async ({ url, slowOrigin }) => {
       const client = makeClient({ baseUrl: url, fetch });
-      const inputs = { name: 'Ada', n: 3 };
-      const small = await publish(client, url, 'small', chain(3), inputs);
-      const large = await publish(client, url, 'large', chain(10), inputs);
-      const slow = await publish(client, url, 'slow', around(['http', { url: `${slowOrigin}/1` }]), inputs);
-      const waiting = await publish(client, url, 'waiting', around(['wait', { forMs: WAIT_MS }]), inputs);
+      const small = await publish(client, url, 'small', chain(3));
+      const large = await publish(client, url, 'large', chain(10));
+      const slow = await publish(client, url, 'slow', around(['http', { url: `${slowOrigin}/1` }]));
+      const waiting = await publish(client, url, 'waiting', around(['wait', { forMs: WAIT_MS }]));
       return {
         endpoints: { 3: small.endpoint, 10: large.endpoint },
         slow: slow.endpoint,
@@ -63,6 +62,13 @@ async function readRun(client: Client, id: string, status: string): Promise<Stor
   };
 }
 
+const inputs = {
+  inputs: [
+    { name: 'name', type: 'text' },
+    { name: 'n', type: 'number' },
+  ],
+};
+
 /** `start`, then texts, values and conditions in turn, then `end`. */
 function chain(count: number): Workflow {
   const steps = Array.from({ length: count - 2 }, (_, at) => stepAt(at));
@@ -70,15 +76,7 @@ function chain(count: number): Workflow {
   const sources = ['start', ...ids.map((id, at) => (at % 3 === 2 ? `${id}.true` : id))];
   return workflowOf(
     {
-      start: [
-        'start',
-        {
-          inputs: [
-            { name: 'name', type: 'text' },
-            { name: 'n', type: 'number' },
-          ],
-        },
-      ],
+      start: ['start', inputs],
       ...Object.fromEntries(ids.map((id, at) => [id, steps[at]])),
       end: ['end', { outputs: { text: '{{s0.text}}' } }],
     },
@@ -96,7 +94,7 @@ function stepAt(at: number): Step {
 function around(middle: Step): Workflow {
   return workflowOf(
     {
-      start: ['start', { inputs: [{ name: 'name', type: 'text', required: true }] }],
+      start: ['start', inputs],
       before: ['template', { template: 'Hello {{start.name}}' }],
       middle,
       after: ['template', { template: '{{before.text}} again' }],
@@ -106,14 +104,14 @@ function around(middle: Step): Workflow {
   );
 }
 
-async function publish(client: Client, url: string, slug: string, workflow: Workflow, inputs: Record<string, unknown>) {
+async function publish(client: Client, url: string, slug: string, workflow: Workflow) {
   const { id } = await client.createWorkflow({ body: workflow });
   await client.deployWorkflow({ params: { id }, body: { slug } });
   const { key } = await client.createKey({ params: { slug }, body: { name: 'bench', ratePerMinute: 1_000_000 } });
   const endpoint: Endpoint = {
     url: `${url}/api/v1/run/${slug}`,
     headers: { authorization: `Bearer ${key}` },
-    body: JSON.stringify({ inputs }),
+    body: JSON.stringify({ inputs: { name: 'Ada', n: 3 } }),
   };
   return { id, endpoint };
 }
