@@ -14,7 +14,9 @@ const POLL_MS = 500;
 const START_ATTEMPTS = 5;
 const SLOW_LIMIT_MS = 45_000;
 const WAIT_LIMIT_MS = 150_000;
-const OPEN_STATES = /running|waiting|queued|new|INPROGRESS/i;
+const OPEN_STATES = /running|waiting|queued|new|missing|INPROGRESS/i;
+/** Between the arrival of the request and the kill, so that what is written in batches is written. */
+const BEFORE_KILL_MS = 1000;
 
 /** What the log says of a run after its server was killed and started again. */
 export type Outcome = StoredRun & { readonly isOver: boolean };
@@ -37,6 +39,7 @@ export async function runKillTrial(product: Product): Promise<KillTrial> {
     startCall(request);
     if ((await Promise.race([slow.untilRequest(), wait(SLOW_LIMIT_MS, 'late', { ref: false })])) === 'late')
       throw new Error(`${product.name} sent no request`);
+    await wait(BEFORE_KILL_MS);
     await server.kill();
     server = await ProductServer.start(product, at);
     const inRequest = await untilOver(product, server, SLOW_LIMIT_MS);
