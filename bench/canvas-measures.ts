@@ -5,6 +5,7 @@ import { median } from './aims.ts';
 import { gridFlow } from './canvas-grid.ts';
 import { CanvasPage } from './canvas-page.ts';
 import type { CanvasFloor, LoggedEvent } from './floors/canvas-floor.ts';
+import { countScriptBytes } from './script-bytes.ts';
 import type { SlowServer } from './slow-server.ts';
 
 export type CanvasBench = {
@@ -152,7 +153,8 @@ export async function measureOpening({ browser, client, slow, url }: CanvasBench
   for (let visit = 0; visit <= rounds; visit++) {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en' });
     const page = await context.newPage();
-    const scriptBytes = await countScripts(page);
+    // Monaco is loaded by the first field that uses it, so not here.
+    const scriptBytes = await countScriptBytes(page);
     await page.goto(`${url}/workflows/${id}`, { waitUntil: 'commit' });
     await page.locator('[data-part="canvas"][aria-busy="false"] .react-flow__node').first().waitFor({ state: 'attached' });
     const ms = await page.evaluate(() => new Promise<number>((done) => requestAnimationFrame(() => done(performance.now()))));
@@ -162,21 +164,6 @@ export async function measureOpening({ browser, client, slow, url }: CanvasBench
     await context.close();
   }
   return { interactiveMs, editorJsKb };
-}
-
-/**
- * Compressed bytes of scripts. Monaco is loaded by the first field that uses it, so not here.
- */
-async function countScripts(page: Page): Promise<() => number> {
-  const cdp = await page.context().newCDPSession(page);
-  const scripts = new Set<string>();
-  let bytes = 0;
-  await cdp.send('Network.enable');
-  cdp.on('Network.responseReceived', ({ requestId, type }) => type === 'Script' && scripts.add(requestId));
-  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (scripts.has(requestId)) bytes += encodedDataLength;
-  });
-  return () => bytes;
 }
 
 const KEYS = 80;

@@ -18,6 +18,11 @@ export function readPssMb(pid: number): number {
   return Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0) / 1024;
 }
 
+/** The resident set size of a process in MB, with what it shares; 0 if it has ended. */
+export function readRssMb(pid: number): number {
+  return Number(/^VmRSS:\s+(\d+)/m.exec(readOrEmpty(`/proc/${pid}/status`))?.[1] ?? 0) / 1024;
+}
+
 /**
  * CPU of all threads of these processes so far, in milliseconds. `/proc/<pid>/stat` has only ticks
  * of ten milliseconds.
