@@ -45,7 +45,8 @@ export function secondsOfWebm(bytes: Buffer): number | undefined {
 function readNumber(bytes: Buffer, at: number, { keepsMark }: { keepsMark: boolean }): { value: number; length: number } {
   const first = bytes.readUInt8(at);
   const length = Math.clz32(first) - 23;
-  if (length > 8) throw new RangeError('No EBML number begins with a zero byte');
+  // No number begins with a zero byte.
+  if (length > 8) throw new RangeError();
   let value = keepsMark ? first : first & (0xff >> length);
   for (let index = 1; index < length; index++) value = value * 256 + bytes.readUInt8(at + index);
   return { value, length };

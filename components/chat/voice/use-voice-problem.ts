@@ -14,6 +14,6 @@ export function useVoiceProblem({ isOfPage }: { readonly isOfPage: boolean }): (
     if (error.status === 0) return t('voice.offline');
     if (error.status === 429) return t('sendTooMany');
     if (error.status === 413) return t('voice.tooLong');
-    return t(error.status === 401 || error.status === 403 || error.status === 404 ? 'sendClosed' : `voice.${kind}`);
+    return t(error.status === 401 || error.status === 403 ? 'sendClosed' : `voice.${kind}`);
   };
 }

@@ -10,20 +10,21 @@ const SENTENCES: Readonly<Record<VoiceTask, string>> = {
 };
 
 /**
- * A call of a model for a caller. Only those who see all of a run read why it failed; the log has it for everyone.
- * @throws {AppError} `unavailable`
+ * A call of a model for a caller, which ends when the caller leaves. Only those who see all of a run read why it failed.
+ * @throws {AppError} `unavailable`, whose cause is in the log of the server
  */
 export async function answeringVoice<T>(
-  { deps, requestId, ...caller }: Pick<HandlerContext, 'deps' | 'requestId' | 'endpoint' | 'language'>,
+  { whenGone, ...caller }: Pick<HandlerContext, 'whenGone' | 'endpoint' | 'language'>,
   task: VoiceTask,
-  call: () => Promise<T>,
+  call: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
+  const signal = whenGone?.() ?? new AbortController().signal;
   try {
-    return await call();
+    return await call(signal);
   } catch (error) {
-    if (!NodeFailure.is(error) && !(AppError.is(error) && error.code === 'model-not-found')) throw error;
-    deps.log.warn('a model of voice failed in a chat', { requestId, task, code: error.code, error });
-    const message = runReaderOf(caller).level === 'full' ? error.message : SENTENCES[task];
-    throw new AppError('unavailable', message, { cause: error });
+    const isKnown = NodeFailure.is(error) || (AppError.is(error) && error.code === 'model-not-found');
+    if (!isKnown && !signal.aborted) throw error;
+    const isShown = isKnown && runReaderOf(caller).level === 'full';
+    throw new AppError('unavailable', isShown ? error.message : SENTENCES[task], { cause: error });
   }
 }

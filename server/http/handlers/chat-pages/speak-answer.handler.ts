@@ -19,9 +19,8 @@ export const speakAnswerHandler = defineHandler(speakAnswer, async ({ params: { 
   const { answerParts } = toTurn(turn, { endpoint, language, artifacts: [] });
   const text = spokenParts(answerMarkdown(answerParts, language))[part];
   if (text === undefined) return { status: 204 };
-  const signal = context.whenGone?.() ?? new AbortController().signal;
   const meter = deps.meters({ ...payerOf(context), runId });
-  const { bytes, mediaType } = await answeringVoice(context, 'speech', () =>
+  const { bytes, mediaType } = await answeringVoice(context, 'speech', (signal) =>
     deps.voice.speak({ text, voice: page.speechVoice }, { model: page.model, signal, meter }),
   );
   return {

@@ -22,9 +22,8 @@ export const transcribeMessageHandler = defineHandler(transcribeMessage, async (
       'document-unusable',
       `A recording has at most ${MAX_RECORDING_SECONDS} seconds. This one has ${Math.round(seconds)}.`,
     );
-  const signal = context.whenGone?.() ?? new AbortController().signal;
   const meter = context.deps.meters(payerOf(context));
-  const text = await answeringVoice(context, 'transcribe', () =>
+  const text = await answeringVoice(context, 'transcribe', (signal) =>
     context.deps.voice.transcribe({ bytes, seconds }, { model, signal, meter }),
   );
   return { status: 200, body: { text } };
