@@ -169,7 +169,8 @@ function RecordingLine({ recorder, onLimit }: { readonly recorder: Recorder; rea
   return (
     <>
       <span ref={level} className="chat-level" aria-hidden="true" />
-      <span role="timer" aria-label={t('elapsed')} className="chat-grow num">
+      <span aria-hidden="true">{t('recordingNow')}</span>
+      <span role="timer" aria-label={t('elapsed')} className="chat-grow">
         {`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`}
       </span>
     </>
