@@ -7,11 +7,17 @@ const TASKS = { transcriptionModel: 'transcribe', speechModel: 'speech' } as con
   Record<keyof ChatVoice, VoiceTask>
 >;
 
-/** @throws {AppError} `model-not-found` with the field, for a model that does not exist or is of another kind */
-export async function assertVoice(voice: ChatVoice, models: Pick<VoiceModels, 'assertFits'>): Promise<void> {
+type Change = { readonly voice: ChatVoice; readonly before: ChatVoice };
+
+/**
+ * Checks the models that were changed: one that was removed since must not keep its page from being changed.
+ * @throws {AppError} `model-not-found` with the field, for a model that does not exist or is of another kind
+ */
+export async function assertVoice({ voice, before }: Change, models: Pick<VoiceModels, 'assertFits'>): Promise<void> {
   for (const [field, task] of Object.entries(TASKS) as [keyof typeof TASKS, VoiceTask][]) {
     const model = voice[field];
-    if (model !== null) await models.assertFits(model, task).catch((error: unknown) => refuse(error, { field, model }));
+    if (model !== null && model !== before[field])
+      await models.assertFits(model, task).catch((error: unknown) => refuse(error, { field, model }));
   }
 }
 

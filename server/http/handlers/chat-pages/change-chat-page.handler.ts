@@ -11,7 +11,7 @@ import { deploymentNotFound, loadDeployment } from '../../resources/deployment-r
 export const changeChatPageHandler = defineHandler(changeChatPage, async ({ params: { slug }, body, ...context }) => {
   const { repos, deps } = context;
   const given = pickDefined(body, 'access', 'origins', 'ratePerMinute', 'visitorRatePerMinute', 'look', 'voice');
-  if (body.voice) await assertVoice(body.voice, deps.voice);
+  if (body.voice) await assertVoice({ voice: body.voice, before: (await repos.chatPages.get(slug)).voice }, deps.voice);
   const page = await repos.chatPages.change(slug, { ...given, ...(await logoOf(slug, body.look, context)) });
   if (!page) throw deploymentNotFound(slug);
   if (body.look && page.look.keepDays !== null) await repos.chatPages.keepChats(slug, page.look.keepDays);
