@@ -151,7 +151,7 @@ test('the studio hears its owner, and the page is accessible while it records an
       navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('No', 'NotFoundError'));
     });
     await page.getByRole('button', { name: isEnglish ? 'Speak your message' : '语音输入' }).click();
-    await expect(page.getByRole('alert')).toBeVisible();
+    await expect(page.locator('main').getByRole('alert')).toBeVisible();
     await expectAccessible(page, `no microphone, ${theme}`);
     await page.evaluate(() => localStorage.clear());
   }

@@ -10,7 +10,7 @@ const SENTENCES: Readonly<Record<VoiceTask, string>> = {
 };
 
 /**
- * A call of a model for a caller, which ends when the caller leaves. Only those who see all of a run read why it failed.
+ * A call of a model, which ends when its caller leaves. Only those who see all of a run read why it failed.
  * @throws {AppError} `unavailable`, whose cause is in the log of the server
  */
 export async function answeringVoice<T>(
