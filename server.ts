@@ -90,8 +90,9 @@ async function serve(environment: Environment): Promise<void> {
   const languages = toLanguageConfig(services.liveConfig.base);
   const { chatPages } = services.publishing;
   const framersOf = async (slug: string) => (await chatPages.find(slug))?.origins ?? [];
+  const isSpokenTo = async (slug: string) => ((await chatPages.find(slug))?.voice.transcriptionModel ?? null) !== null;
   if (!services.distribution.isAlone) await loadBeforeReady(services.runs);
-  front.open({ api, pages: pages && openPages(pages, { guard, isDevelopment, languages, signIns, framersOf, log }) });
+  front.open({ api, pages: pages && openPages(pages, { guard, isDevelopment, languages, signIns, framersOf, isSpokenTo, log }) });
   front.openSockets({
     takes: (request) => sockets.takes(request),
     accept: (request, socket, head) => void sockets.accept(request, socket, head),
@@ -151,6 +152,7 @@ type OpenPages = {
   readonly languages: LanguageConfig;
   readonly signIns: SignIns | undefined;
   readonly framersOf: (slug: string) => Promise<readonly string[]>;
+  readonly isSpokenTo: (slug: string) => Promise<boolean>;
   readonly log: Logger;
 };
 

@@ -93,6 +93,8 @@
     const query = new URLSearchParams({ frame: '1', theme, lang: isChinese ? 'zh-CN' : 'en' });
     made.title = title || texts.chat;
     made.setAttribute('sandbox', SANDBOX);
+    // Asked for by chats that transcribe messages only; the person decides.
+    made.allow = 'microphone';
     made.referrerPolicy = 'no-referrer';
     made.src = `${origin}/chat/${endpoint}?${query}`;
     return made;

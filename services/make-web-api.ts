@@ -53,6 +53,7 @@ export async function makeWebApi(options: WebApi) {
     runs: services.runs,
     starts: services.starts,
     meters: services.meters,
+    voice: services.voice,
     models: { list: () => listModels(liveConfig.current) },
     modelNames: () => listModelNames(liveConfig.current),
     modelDirectory: makeModelSettings({

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { agentRegistry } from '#agents/registry.gen.ts';
 import type { Engine } from '#engine/engine.ts';
 import type { Logger } from '#lib/ports/logger.ts';
+import type { VoiceModels } from '#lib/ports/voice-models.ts';
 import type { ToolRegistry } from '#lib/tools/define-tool.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
@@ -275,6 +276,17 @@ export async function openServices({ environment, database, log, version, kind }
     return engine.tryModel(handle, { clock: systemClock });
   }
 
+  const loadVoice = async () => {
+    const [registry, engine] = await Promise.all([models.load(), import('#engine/interaction/voice-models.ts')]);
+    return engine.makeVoiceModels({ models: registry, clock: systemClock });
+  };
+  /** Loaded with the first recording or spoken answer. */
+  const voice: VoiceModels = {
+    assertFits: async (...args) => (await loadVoice()).assertFits(...args),
+    transcribe: async (...args) => (await loadVoice()).transcribe(...args),
+    speak: async (...args) => (await loadVoice()).speak(...args),
+  };
+
   async function describeGraph(workflow: Workflow, definitions: ToolRegistry) {
     const [{ describeWorkflow }, { executorRegistry }] = await Promise.all([
       import('#engine/describe-workflow.ts'),
@@ -348,6 +360,7 @@ export async function openServices({ environment, database, log, version, kind }
     remembering,
     skills,
     meters,
+    voice,
     runs,
     starts: new StartOnce({ runs, store: new StartStore(database.pool), newId }),
     retention,

@@ -6,10 +6,12 @@ import { ChatIconButton } from '#components/chat/chat-icon-button.tsx';
 import type { AttachedValue } from '#components/chat/chat-target.ts';
 import type { Attachments } from '#components/chat/use-attachments.ts';
 import { useStop } from '#components/chat/use-stop.ts';
+import type { ChatVoiceWays } from '#components/chat/voice/chat-voice-ways.ts';
 import { lazyPart } from '#components/ui/lazy-part.tsx';
 import './look/composer.css';
 
 const LazyFiles = lazyPart(async () => (await import('#components/chat/attached-files.tsx')).AttachedFiles);
+const LazyDictation = lazyPart(async () => (await import('#components/chat/voice/dictation.tsx')).Dictation);
 const MAX_CHARS = 100_000;
 
 /** A text for the message; each object is taken in once. */
@@ -24,6 +26,8 @@ type ChatComposerProps = {
   /** The run of an answer that can be stopped. */
   readonly stoppableRunId: string | undefined;
   readonly attachments: Attachments;
+  /** Messages may be spoken with it. */
+  readonly voice?: ChatVoiceWays | undefined;
   /** What was last put into the message from elsewhere. The person sends it, or does not. */
   readonly draft?: ChatDraft | undefined;
   /** The person begins to write. */
@@ -33,7 +37,7 @@ type ChatComposerProps = {
 
 /** Where the next message is written, with the files that go with it. Stop is where Send was. */
 export function ChatComposer(props: ChatComposerProps) {
-  const { id, placeholder, maxFiles, isBusy, stoppableRunId, attachments, draft, onType, onSend } = props;
+  const { id, placeholder, maxFiles, isBusy, stoppableRunId, attachments, voice, draft, onType, onSend } = props;
   const t = useTranslations('chat');
   const [text, setText] = useState('');
   const [isSending, setIsSending] = useState(false);
@@ -111,6 +115,11 @@ export function ChatComposer(props: ChatComposerProps) {
             {`${text}\u200b`}
           </span>
         </span>
+        {voice?.transcribes ? (
+          <Suspense fallback={null}>
+            <LazyDictation fieldId={id} voice={voice} />
+          </Suspense>
+        ) : null}
         {stoppableRunId === undefined ? (
           <button
             type="submit"

@@ -13,6 +13,7 @@ import { useAttachments } from '#components/chat/use-attachments.ts';
 import { useFollowedEnd } from '#components/chat/use-followed-end.ts';
 import { useSendProblem } from '#components/chat/use-send-problem.ts';
 import { useSession } from '#components/chat/use-session.ts';
+import type { ChatVoiceWays } from '#components/chat/voice/chat-voice-ways.ts';
 import { FileDrop } from '#components/ui/file-drop.tsx';
 import { lazyPart } from '#components/ui/lazy-part.tsx';
 import type { SessionWithTurns } from '#lib/api/sessions.contract.ts';
@@ -40,13 +41,15 @@ type ConversationProps = {
   readonly sendsFiles?: boolean;
   /** Runs have pages of their own. @defaultValue true */
   readonly linksRuns?: boolean;
+  /** Lets people speak messages and have answers read aloud. @defaultValue neither */
+  readonly voice?: ChatVoiceWays | undefined;
   /** Before a message is sent. @throws when it cannot be sent */
   readonly beforeAsk?: () => Promise<void>;
 };
 
 /** A session as a conversation, and the form for the next message. */
 export function Conversation(props: ConversationProps) {
-  const { target, sessionName, stored, onChange, onFork, sendsFiles, linksRuns = true, beforeAsk } = props;
+  const { target, sessionName, stored, onChange, onFork, sendsFiles, linksRuns = true, voice, beforeAsk } = props;
   const t = useTranslations('chat');
   const look = useLook();
   const session = useSession(sessionName, stored, onChange);
@@ -122,6 +125,7 @@ export function Conversation(props: ConversationProps) {
                     onBranch={session.showBranch}
                     onFork={onFork && (() => onFork(turn.runId))}
                     linksRun={linksRuns}
+                    voice={voice}
                     page={page}
                     onStatus={(status, answer) => session.setStatus(turn.runId, status, answer)}
                   />
@@ -149,6 +153,7 @@ export function Conversation(props: ConversationProps) {
             isBusy={session.isBusy}
             stoppableRunId={last?.status === 'queued' || last?.status === 'running' ? last.runId : undefined}
             attachments={attachments}
+            voice={voice}
             draft={draft}
             onType={() => void loadTurnView()}
             onSend={(text, files) => ask(text, { files })}

@@ -12,6 +12,7 @@ import { ChatLogo } from '#components/chat/chat-logo.tsx';
 import { EditForm } from '#components/chat/edit-form.tsx';
 import { FileChips } from '#components/chat/file-chips.tsx';
 import type { ShownTurn } from '#components/chat/use-session.ts';
+import type { ChatVoiceWays } from '#components/chat/voice/chat-voice-ways.ts';
 import type { OpenedChatPage } from '#lib/api/chat-pages.contract.ts';
 import type { ChatAnswer } from '#lib/chat/chat-answer.ts';
 import { visibleText } from '#lib/i18n/visible-text.ts';
@@ -41,6 +42,7 @@ export type TurnViewProps = {
   readonly onBranch: (runId: string) => void;
   readonly onFork: (() => void) | undefined;
   readonly linksRun: boolean;
+  readonly voice: ChatVoiceWays | undefined;
   /** Of callers, who read words instead of codes; undefined in the studio. */
   readonly page: OpenedChatPage | undefined;
   readonly onStatus: (status: RunStatus, answer: ChatAnswer) => void;
@@ -48,7 +50,7 @@ export type TurnViewProps = {
 
 /** One turn: the message, which may be edited into a branch, and the answer, which may be made again. */
 export function TurnView(props: TurnViewProps) {
-  const { turn, onAsk, isBusy, isLast, onFork, linksRun, ...rest } = props;
+  const { turn, onAsk, isBusy, isLast, onFork, linksRun, voice, ...rest } = props;
   const t = useTranslations('chat');
   const language = useLocale();
   const { runId, message, status, isLive } = turn;
@@ -78,6 +80,7 @@ export function TurnView(props: TurnViewProps) {
             onAgain={onAgain}
             onFork={onFork}
             linksRun={linksRun}
+            voice={voice}
           />
         ) : null}
       </article>

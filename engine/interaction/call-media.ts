@@ -66,7 +66,8 @@ export async function writeDown({ name, bytes }: AudioRequest, handle: ModelHand
   });
 }
 
-function modelFor<Model>(make: (() => Model) | undefined, task: keyof typeof NOUNS, handle: ModelHandle): Model {
+/** @throws {NodeFailure} `media-unsupported` */
+export function modelFor<Model>(make: (() => Model) | undefined, task: keyof typeof NOUNS, handle: ModelHandle): Model {
   if (make) return make();
   throw new NodeFailure('media-unsupported', `${nameOf(handle)} makes no ${NOUNS[task]}`, {
     path: 'config.model',
@@ -133,7 +134,7 @@ async function call<Value>(
 }
 
 /** The error of the last attempt, where the SDK made several. */
-function reasonOf(error: unknown): unknown {
+export function reasonOf(error: unknown): unknown {
   if (NoImageGeneratedError.isInstance(error)) return error;
   const { lastError } = (error ?? {}) as { lastError?: unknown };
   return lastError ?? error;

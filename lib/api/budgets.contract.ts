@@ -28,9 +28,9 @@ const usageSchema = z
   .object({
     day: z.iso.date().meta({ description: 'The current day (UTC).' }),
     runs: z.object({ count: z.int().nonnegative(), ...amounts }).meta({ description: 'All runs that started on that day.' }),
-    outsideRuns: z
-      .object(amounts)
-      .meta({ description: 'Embeddings and reranking outside of runs: indexing of documents, searches in the studio.' }),
+    outsideRuns: z.object(amounts).meta({
+      description: 'What no run uses: embeddings and reranking for indexing and searches in the studio, and voice of chat pages.',
+    }),
     workspace: spentSchema.meta({ description: 'Usage counted for the budget of the workspace, since the budget was set.' }),
     keys: z.array(keyUsageSchema).meta({ description: 'Keys with a budget that are not revoked, at most 100, newest first.' }),
   })

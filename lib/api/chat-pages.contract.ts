@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { chatStepKindSchema } from '../chat/chat-answer.ts';
 import { chatLookSchema, defaultChatLook, publicChatLookSchema } from '../chat/chat-look.ts';
+import { chatVoiceSchema, noVoice } from '../chat/chat-voice.ts';
 import { sharedTurnSchema } from '../chat/shared-turn.ts';
 import { originsSchema } from '../text/web-origin.ts';
 import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 import { slugSchema } from './deployments.contract.ts';
+import { runIdSchema } from './run-summary.ts';
 
 const MAX_RATE = 1_000_000;
 const DEFAULT_RATE = 60;
@@ -23,6 +25,7 @@ const chatPageFields = {
   ratePerMinute: rate.meta({ description: 'Messages per minute of all visitors of a public page.' }),
   visitorRatePerMinute: rate.meta({ description: 'Messages per minute of one visitor of a public page.' }),
   look: chatLookSchema.register(components, { id: 'ChatLook' }),
+  voice: chatVoiceSchema.register(components, { id: 'ChatVoice' }),
 };
 const chatPageSchema = z.object(chatPageFields).register(components, { id: 'ChatPage' });
 export type ChatPageResource = z.output<typeof chatPageSchema>;
@@ -34,6 +37,7 @@ export const noChatPage: ChatPageResource = {
   ratePerMinute: DEFAULT_RATE,
   visitorRatePerMinute: DEFAULT_VISITOR_RATE,
   look: defaultChatLook,
+  voice: noVoice,
 };
 
 const chatPageDetailSchema = chatPageSchema
@@ -65,6 +69,12 @@ const openedPageSchema = z
       .record(z.string(), chatStepKindSchema)
       .meta({ description: 'What nodes do in words of a customer, by path. Nodes that are missing are not shown.' }),
     look: publicChatLookSchema.register(components, { id: 'PublicChatLook' }),
+    voice: z
+      .object({
+        transcribes: z.boolean().meta({ description: 'Whether messages may be spoken.' }),
+        speaks: z.boolean().meta({ description: 'Whether answers can be read aloud.' }),
+      })
+      .register(components, { id: 'OpenedChatVoice' }),
     decides: z
       .boolean()
       .meta({ description: 'Whether its callers decide approvals of their runs. Others learn only that one waits.' }),
@@ -97,9 +107,10 @@ export const changeChatPage = defineContract({
     ratePerMinute: chatPageFields.ratePerMinute.optional(),
     visitorRatePerMinute: chatPageFields.visitorRatePerMinute.optional(),
     look: chatPageFields.look.optional().meta({ description: 'Replaces the whole look; missing fields have their defaults.' }),
+    voice: chatPageFields.voice.optional().meta({ description: 'Replaces all of it; without a model there is no button.' }),
   }),
   results: { 200: { description: 'The settings.', body: chatPageDetailSchema } },
-  errors: ['not-found', 'body-invalid'],
+  errors: ['not-found', 'body-invalid', 'model-not-found'],
 });
 
 export const openChatPage = defineContract({
@@ -172,4 +183,62 @@ export const createVisitor = defineContract({
     },
   },
   errors: ['not-found'],
+});
+
+export const transcribeMessage = defineContract({
+  name: 'transcribeMessage',
+  scope: 'run',
+  access: 'workspace-or-key',
+  takesVisitors: true,
+  visitorRate: 'work',
+  countsAsStart: true,
+  method: 'POST',
+  path: '/api/v1/chat/{slug}/transcriptions',
+  tag: 'chat',
+  summary: 'Transcribe a spoken message',
+  description:
+    'With the `transcriptionModel` of the chat page; 404 where it has none. Nothing is sent and nothing is stored. Counts like a message. The content decides the format: WebM, Ogg, MP4 or WAV.',
+  params,
+  upload: {
+    description: 'The recording, at most 5 MB and 5 minutes.',
+    mediaTypes: ['audio/webm', 'audio/ogg', 'audio/mp4', 'audio/wav', 'application/octet-stream'],
+  },
+  results: {
+    200: {
+      description: 'The text; empty for silence.',
+      body: z.object({ text: z.string() }).register(components, { id: 'ChatTranscript' }),
+    },
+  },
+  errors: ['not-found', 'document-unusable'],
+});
+
+const MAX_PART = 100;
+
+export const speakAnswer = defineContract({
+  name: 'speakAnswer',
+  scope: 'run',
+  access: 'workspace-or-key',
+  takesVisitors: true,
+  visitorRate: 'work',
+  countsAsStart: true,
+  method: 'POST',
+  path: '/api/v1/chat/{slug}/turns/{runId}/speech',
+  tag: 'chat',
+  summary: 'Read an answer aloud',
+  description:
+    'With the `speechModel` of the chat page; 404 where it has none. Speaks the text of the answer as its caller may read it, one part after the other. Counts like a message.',
+  params: params.extend({ runId: runIdSchema }),
+  body: z.strictObject({
+    part: z
+      .int()
+      .min(0)
+      .max(MAX_PART)
+      .default(0)
+      .meta({ description: 'Of a long answer. The first one has at most 800 characters.' }),
+  }),
+  results: {
+    200: { description: 'The audio, in the format of the model.', isFile: true, mediaType: 'audio/mpeg' },
+    204: { description: 'The answer has no such part, or no text.' },
+  },
+  errors: ['not-found', 'run-not-found', 'run-active'],
 });

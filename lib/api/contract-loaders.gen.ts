@@ -87,6 +87,8 @@ export const contractLoaders: {
   getChatLogo: loadChatPages,
   getSharedChat: loadChatPages,
   createVisitor: loadChatPages,
+  transcribeMessage: loadChatPages,
+  speakAnswer: loadChatPages,
   chat: loadChat,
   resumeChat: loadChat,
   getChatMessages: loadChat,

@@ -7,7 +7,7 @@ import { askAssistant } from './assistant.contract.ts';
 import { getAttention } from './attention.contract.ts';
 import { createBackup } from './backups.contract.ts';
 import { getUsage, setDayBudget, setKeyBudget } from './budgets.contract.ts';
-import { getChatPage, changeChatPage, openChatPage, getChatLogo, getSharedChat, createVisitor } from './chat-pages.contract.ts';
+import { getChatPage, changeChatPage, openChatPage, getChatLogo, getSharedChat, createVisitor, transcribeMessage, speakAnswer } from './chat-pages.contract.ts';
 import { chat, resumeChat, getChatMessages } from './chat.contract.ts';
 import { listCredentials, createCredential, updateCredential, deleteCredential, testCredential, listWorkflowCredentials, fillCredentialSlot, beginAuthorization, completeAuthorization } from './credentials.contract.ts';
 import { getDashboard, exportDashboard } from './dashboards.contract.ts';
@@ -83,6 +83,8 @@ export const contracts = {
   getChatLogo,
   getSharedChat,
   createVisitor,
+  transcribeMessage,
+  speakAnswer,
   chat,
   resumeChat,
   getChatMessages,

@@ -50,6 +50,11 @@ export type Contract = {
    * @defaultValue `read` for GET, `change` for anything else
    */
   readonly visitorRate?: 'read' | 'change' | 'work';
+  /**
+   * Whether a call with the key of an endpoint, or of a visitor, counts in the rates of runs, since it costs as much.
+   * @defaultValue true where `access` is `key`
+   */
+  readonly countsAsStart?: true;
   /** Fields of body or query that visitors may not set. */
   readonly notOfVisitors?: readonly string[];
   readonly params?: z.ZodObject;

@@ -129,8 +129,10 @@ test('only a published endpoint needs a key, which also reads the runs that it s
     'resumeChat',
     'runDeployment',
     'shareSession',
+    'speakAnswer',
     'stopRun',
     'streamDeployment',
+    'transcribeMessage',
     'unshareSession',
     'uploadFiles',
   ]);

@@ -21,6 +21,8 @@ export type BudgetedRun = {
   /** Undefined for what no run causes: the workspace pays. */
   readonly runId: string | undefined;
   readonly workspaceId: WorkspaceId;
+  /** Of what no run causes, but a key. */
+  readonly keyId?: string | undefined;
 };
 /** `isOutside`: of no run's own calls, such as the indexing of documents; it is also counted by itself. */
 export type Spender = BudgetedRun & { readonly isOutside?: boolean };

@@ -22,5 +22,11 @@ export interface ModelMeter {
   begin(call: MeteredCall): Promise<(end: MeteredEnd) => void>;
 }
 
+/** Admits and counts requests that no run makes, whatever they are. */
+export interface OutsideMeter {
+  /** As `ModelMeter`. */
+  begin(): Promise<(end: MeteredEnd) => void>;
+}
+
 /** A request, and who pays for it. */
 export type MeteredRequest = { readonly signal: AbortSignal; readonly meter: ModelMeter };

@@ -1,13 +1,13 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
 import type { BudgetBook, BudgetedRun } from '#lib/ports/budget-book.ts';
 import { budgetError } from '#lib/ports/budget-error.ts';
-import type { ModelMeter } from '#lib/ports/model-meter.ts';
+import type { OutsideMeter } from '#lib/ports/model-meter.ts';
 
 /** Makes a meter that charges `owner`. */
-export type MakeMeter = (owner: BudgetedRun) => ModelMeter;
+export type MakeMeter = (owner: BudgetedRun) => OutsideMeter;
 
 /**
- * Charges requests that no run makes: documents that are indexed, searches on pages. Those of a run
+ * Charges requests that no run makes: documents that are indexed, searches on pages, voice in chats. Those of a run
  * that has ended are charged to its key, too.
  */
 export function makeOutsideMeters(budgets: Pick<BudgetBook, 'findHit' | 'spend'>): MakeMeter {

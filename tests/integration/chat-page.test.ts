@@ -142,6 +142,7 @@ test('a page shows what its published version says, and does not tell a page tha
     filesInput: null,
     answerNodes: [],
     stepNodes: {},
+    voice: { transcribes: false, speaks: false },
     look: expect.objectContaining({
       welcome: 'Ask me.',
       questions: [{ text: 'Why?', detail: '', icon: null }],

@@ -431,6 +431,7 @@ const cases: { [Name in keyof Repositories]: Record<keyof Repositories[Name], Ca
     get: async (a, { sessionKey }) => expect(await a.sessions.get(sessionKey)).toBeNull(),
     list: async (a) => expect(await a.sessions.list({})).toEqual({ items: [], nextCursor: null }),
     turns: async (a, { session }) => expect(await a.sessions.turns(session)).toEqual([]),
+    turn: async (a, { runId }) => expect(await a.sessions.turn(runId)).toBeNull(),
     hasTurn: async (a, { session, runId }) => expect(await a.sessions.hasTurn(session, runId)).toBe(false),
     stateAfter: async (a, { runId }) => expect(await a.sessions.stateAfter(`${runId}_ended`)).toBeNull(),
     fork: async (a, { session, runId }) => {

@@ -10,6 +10,7 @@ import { describeWorkflow } from '#engine/describe-workflow.ts';
 import type { Engine } from '#engine/engine.ts';
 import { executorRegistry } from '#engine/executors/registry.gen.ts';
 import { tryModel } from '#engine/interaction/try-model.ts';
+import { makeVoiceModels } from '#engine/interaction/voice-models.ts';
 import { makeToolKit } from '#engine/tool-handlers/make-tool-kit.ts';
 import { type Client, makeClient } from '#lib/api/client.ts';
 import type { Budget } from '#lib/ports/budget-book.ts';
@@ -276,6 +277,7 @@ export async function startApi(
     runs,
     starts: new StartOnce({ runs, store: new StartStore(database.pool), newId }),
     models: context.models,
+    voice: makeVoiceModels({ models: models ?? context.models, clock: systemClock }),
     modelNames: () => [...TEST_MODELS, ...(models ?? context.models).list().map(({ name }) => name)],
     graphs: { names: [], load: () => Promise.reject(new Error('This test has no graphs')) },
     modelDirectory: makeModelSettings({

@@ -99,6 +99,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
     'mcp',
     'mcp-endpoint',
     'models',
+    'voice',
     'a2a',
     'publish',
     'conversation',

@@ -1,13 +1,17 @@
 'use client';
 import { GitFork, RefreshCw, ThumbsDown, ThumbsUp } from 'lucide-react';
 import Link from 'next/link';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { FeedbackReason } from '#components/chat/answer/feedback-reason.tsx';
 import { ChatIconButton } from '#components/chat/chat-icon-button.tsx';
 import { CopyIcon } from '#components/chat/copy-icon.tsx';
+import type { ChatVoiceWays } from '#components/chat/voice/chat-voice-ways.ts';
 import { apiClient } from '#components/data/api-client.ts';
+import { lazyPart } from '#components/ui/lazy-part.tsx';
 import type { FeedbackResource } from '#lib/api/feedback.contract.ts';
+
+const LazySpeak = lazyPart(async () => (await import('#components/chat/voice/speak-button.tsx')).SpeakButton);
 
 type AnswerActionsProps = {
   readonly runId: string;
@@ -17,10 +21,12 @@ type AnswerActionsProps = {
   readonly onAgain: (() => void) | undefined;
   readonly onFork: (() => void) | undefined;
   readonly linksRun: boolean;
+  readonly voice: ChatVoiceWays | undefined;
 };
 
 /** What can be done with an answer: copy, answer again, say whether it helped, and why not. */
-export function AnswerActions({ runId, text, stored, hasSources, onAgain, onFork, linksRun }: AnswerActionsProps) {
+export function AnswerActions(props: AnswerActionsProps) {
+  const { runId, text, stored, hasSources, onAgain, onFork, linksRun, voice } = props;
   const t = useTranslations('chat');
   const [feedback, setFeedback] = useState(stored);
   const [isAsking, setIsAsking] = useState(false);
@@ -39,6 +45,11 @@ export function AnswerActions({ runId, text, stored, hasSources, onAgain, onFork
     <>
       <div className="chat-actions">
         {text === '' ? null : <CopyIcon label={t('copy')} text={text} />}
+        {text !== '' && voice?.speaks ? (
+          <Suspense fallback={null}>
+            <LazySpeak voice={voice} runId={runId} text={text} />
+          </Suspense>
+        ) : null}
         {onAgain ? <ChatIconButton label={t('again')} icon={RefreshCw} onClick={onAgain} /> : null}
         {onFork ? <ChatIconButton label={t('forkHere')} icon={GitFork} onClick={onFork} /> : null}
         <span className="chat-actions-rule" />

@@ -7,6 +7,7 @@ import { beginningWith } from '#components/chat/chat-target.ts';
 import { Conversation } from '#components/chat/conversation.tsx';
 import { Face } from '#components/chat/face.tsx';
 import { SkillChoice } from '#components/chat/skill-choice.tsx';
+import { useStudioVoice } from '#components/chat/voice/use-studio-voice.ts';
 import { useEditor } from '#components/editor/document/use-editor.tsx';
 import { useSaveFirst, useShowRun } from '#components/editor/run/run-overlay.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -27,6 +28,7 @@ export function ChatPanel({ onClose }: { readonly onClose: () => void }) {
   const [skill, setSkill] = useState<string>();
   const [isBegun, setIsBegun] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const voice = useStudioVoice({ workflowId });
   const fields = useMemo(() => chatFieldsOf(document), [document]);
   const target = {
     document,
@@ -86,6 +88,7 @@ export function ChatPanel({ onClose }: { readonly onClose: () => void }) {
             stored={undefined}
             onChange={ignore}
             onFork={undefined}
+            voice={voice}
           />
         </Face>
       </div>

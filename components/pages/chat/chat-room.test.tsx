@@ -34,6 +34,7 @@ const chat: OpenedChatPage = {
   answerNodes: [],
   stepNodes: {},
   look: publicChatLookSchema.parse({ logoUrl: null }),
+  voice: { transcribes: false, speaks: false },
   decides: false,
 };
 const requests: string[] = [];

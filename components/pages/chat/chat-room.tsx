@@ -137,6 +137,7 @@ export function ChatRoom(props: ChatRoomProps) {
               linksRuns={false}
               onChange={reload}
               onFork={undefined}
+              voice={{ ...page.voice, slug: page.slug, isOfPage: true, beforeCall: beforeAsk }}
               beforeAsk={async () => {
                 sessions.begin();
                 await beforeAsk();

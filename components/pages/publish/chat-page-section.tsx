@@ -10,6 +10,7 @@ import { type LookField, readLookDraft, toLookDraft } from '#components/pages/pu
 import { LookFields } from '#components/pages/publish/look/look-fields.tsx';
 import { NoUserWarning } from '#components/pages/publish/no-user-warning.tsx';
 import { chatPageUrl, widgetSnippet } from '#components/pages/publish/snippets/widget-snippet.ts';
+import { VoiceFields } from '#components/pages/publish/voice-fields.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Field } from '#components/ui/field.tsx';
@@ -64,6 +65,7 @@ function PageForm({ slug, stored, onSaved }: PageFormProps) {
   const [origins, setOrigins] = useState(stored.origins.join('\n'));
   const [rates, setRates] = useState({ all: String(stored.ratePerMinute), visitor: String(stored.visitorRatePerMinute) });
   const [draft, setDraft] = useState(() => toLookDraft(stored.look));
+  const [voice, setVoice] = useState(stored.voice);
   const [logoUrl, setLogoUrl] = useState(stored.logoUrl);
   const document = useEditor((state) => state.document);
   const { look, wrong = NOTHING_WRONG } = useMemo(() => readLookDraft(draft), [draft]);
@@ -80,7 +82,7 @@ function PageForm({ slug, stored, onSaved }: PageFormProps) {
       return setOutcome({ is: 'refused', problem: t('wrongRate') });
     if (!look) return setOutcome({ is: 'refused', problem: t('wrongLook') });
     try {
-      const body = { access, origins: linesOf(origins), ratePerMinute, visitorRatePerMinute, look };
+      const body = { access, origins: linesOf(origins), ratePerMinute, visitorRatePerMinute, look, voice };
       const saved = await apiClient.changeChatPage({ params: { slug }, body });
       onSaved(saved);
       setLogoUrl(saved.logoUrl);
@@ -150,6 +152,11 @@ function PageForm({ slug, stored, onSaved }: PageFormProps) {
               <LazyPreview slug={slug} document={document} look={shown} logoUrl={logoUrl} />
             </Suspense>
           </div>
+        </Folded>
+      )}
+      {access === 'off' ? null : (
+        <Folded title={t('voice.title')}>
+          <VoiceFields voice={voice} onChange={(change) => setVoice((before) => ({ ...before, ...change }))} />
         </Folded>
       )}
       <div className="flex flex-wrap items-center gap-2">

@@ -9,6 +9,7 @@ import { findSession } from '#components/chat/find-session.ts';
 import { SessionHeader } from '#components/chat/session-header.tsx';
 import { SessionList } from '#components/chat/session-list.tsx';
 import { SkillChoice } from '#components/chat/skill-choice.tsx';
+import { useStudioVoice } from '#components/chat/voice/use-studio-voice.ts';
 import { apiClient } from '#components/data/api-client.ts';
 import type { SessionsData } from '#components/pages/sessions/load-sessions.ts';
 import { useSessions } from '#components/pages/sessions/use-sessions.ts';
@@ -50,6 +51,7 @@ export function SessionsPage({ first }: { first: SessionsData }) {
     sessions.show(sessionId);
   }
   const workflowId = target && 'document' in target ? target.workflowId : undefined;
+  const voice = useStudioVoice({ slug: session?.slug, workflowId: session?.workflowId ?? workflowId });
   const workflowBar =
     target && 'document' in target && workflowId !== undefined && workflowId === sessions.workflow
       ? { id: workflowId, name: target.document.name, shown: 'chat' as const }
@@ -147,6 +149,7 @@ export function SessionsPage({ first }: { first: SessionsData }) {
                     sessionName={name}
                     stored={session}
                     onChange={onChange}
+                    voice={voice}
                     onFork={
                       session
                         ? (runId) =>

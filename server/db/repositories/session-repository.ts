@@ -115,6 +115,8 @@ export type SessionRepository = {
   headStatuses(sessionKeys: readonly string[]): Promise<ReadonlyMap<string, RunStatus>>;
   /** All turns of all branches, in the order of their messages; the latest `MAX_TURNS`. */
   turns(session: SessionRow): Promise<SessionTurn[]>;
+  /** A run that is a turn of any session; null for any other run. */
+  turn(runId: string): Promise<SessionTurn | null>;
   /** Whether the run is a turn of the session, or one that its fork began with. */
   hasTurn(session: SessionRow, runId: string): Promise<boolean>;
   /** What the session knows after a turn; null while it runs, and for a turn that is no longer stored. */
@@ -247,17 +249,15 @@ export function sessionRepository({ query }: Db, workspaceId: WorkspaceId): Sess
       );
     },
     async turns(session) {
-      const rows = await query<{ inputs: string; error: string | null }>(sql`${turnsOf(session)}
+      const rows = await query<TurnRow>(sql`${turnsOf(session)}
         SELECT ${TURN_COLUMNS} FROM runs WHERE workspace_id = ${workspaceId} AND id IN (SELECT id FROM turns)
         ORDER BY created_at DESC, id DESC LIMIT ${MAX_TURNS}`);
-      const turns = rows.reverse().map((row) =>
-        turnSchema.parse({
-          ...row,
-          inputs: JSON.parse(row.inputs),
-          error: row.error === null ? null : JSON.parse(row.error),
-        }),
-      );
-      return parentsFirst(turns);
+      return parentsFirst(rows.reverse().map(readTurn));
+    },
+    async turn(runId) {
+      const [row] = await query<TurnRow>(sql`SELECT ${TURN_COLUMNS} FROM runs
+        WHERE workspace_id = ${workspaceId} AND id = ${runId} AND session_key IS NOT NULL`);
+      return row ? readTurn(row) : null;
     },
     async markRead(sessionKey) {
       await query(sql`UPDATE sessions SET read_at = now() WHERE workspace_id = ${workspaceId} AND id = ${sessionKey}`);
@@ -358,6 +358,16 @@ export function sessionRepository({ query }: Db, workspaceId: WorkspaceId): Sess
       return true;
     },
   };
+}
+
+type TurnRow = { readonly inputs: string; readonly error: string | null };
+
+function readTurn(row: TurnRow): SessionTurn {
+  return turnSchema.parse({
+    ...row,
+    inputs: JSON.parse(row.inputs),
+    error: row.error === null ? null : JSON.parse(row.error),
+  });
 }
 
 function hashOf({ slug, workflowId, owner, user, name }: SessionOwner): string {

@@ -26,7 +26,7 @@ export type DayUsage = {
   /** All runs that were started on that day, with a budget or without. */
   readonly runs: { readonly count: number; readonly costUsd: number; readonly tokens: number };
   readonly workspace: Spent;
-  /** Embeddings and reranking outside of runs: indexing of documents, searches in the studio. */
+  /** What no run uses: indexing of documents, searches in the studio, voice of chat pages. */
   readonly outsideRuns: { readonly costUsd: number; readonly tokens: number };
   readonly keys: KeySpent[];
 };

@@ -69,8 +69,8 @@ export class BudgetStore implements BudgetBook {
     this.#remember(runId, keyId);
   }
 
-  async findHit({ runId, workspaceId }: BudgetedRun): Promise<BudgetHit | undefined> {
-    const owners = await this.#ownersOf(runId);
+  async findHit({ runId, workspaceId, keyId }: BudgetedRun): Promise<BudgetHit | undefined> {
+    const owners = await this.#ownersOf({ runId, keyId });
     if (owners.length === 0) return undefined;
     await Promise.all(this.#spending);
     const day = this.#today();
@@ -79,10 +79,10 @@ export class BudgetStore implements BudgetBook {
     return hits.sort((a, b) => a.max / (a.used || 1) - b.max / (b.used || 1))[0];
   }
 
-  spend({ runId, workspaceId, isOutside = false }: Spender, { totalTokens, costUsd = 0 }: TokenUsage): void {
+  spend({ runId, workspaceId, keyId, isOutside = false }: Spender, { totalTokens, costUsd = 0 }: TokenUsage): void {
     if (totalTokens === 0 && costUsd === 0) return;
     const day = this.#today();
-    const spending = this.#ownersOf(runId)
+    const spending = this.#ownersOf({ runId, keyId })
       .then(async (payers) => {
         const owners = isOutside ? [...payers, OUTSIDE_RUNS] : payers;
         if (owners.length > 0) {
@@ -103,9 +103,9 @@ export class BudgetStore implements BudgetBook {
         raised_tokens = greatest(budget_days.raised_tokens, excluded.raised_tokens)`);
   }
 
-  /** The owners whose budgets count for a run. */
-  async #ownersOf(runId: string | undefined): Promise<readonly string[]> {
-    const keyId = runId === undefined ? undefined : await this.#keyOf(runId);
+  /** The owners whose budgets count for a run, or for a key without one. */
+  async #ownersOf({ runId, keyId: ownKeyId }: Pick<BudgetedRun, 'runId' | 'keyId'>): Promise<readonly string[]> {
+    const keyId = runId === undefined ? ownKeyId : await this.#keyOf(runId);
     return [...(keyId === undefined ? [] : [keyId]), ...(this.#options.workspaceBudget() ? [''] : [])];
   }
 

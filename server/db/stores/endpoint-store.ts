@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { type ChatLook, readChatLook } from '#lib/chat/chat-look.ts';
+import { type ChatVoice, readChatVoice } from '#lib/chat/chat-voice.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import { type WorkspaceId, workspaceId } from '#lib/ports/run-store.ts';
 import type { EventLevel } from '#lib/run/public-event.ts';
@@ -47,6 +48,7 @@ export type LiveChatPage = {
   /** Of the pages that may show it in a frame. */
   readonly origins: readonly string[];
   readonly look: ChatLook;
+  readonly voice: ChatVoice;
   /** Null without a logo. */
   readonly logoHash: string | null;
   readonly ratePerMinute: number;
@@ -72,7 +74,7 @@ function findEndpoint(keyId: string): Sql {
 }
 
 function findChatPage(slug: string): Sql {
-  return sql`SELECT c.access, c.origins, c.look, c.logo_hash AS "logoHash", c.rate_per_minute AS "ratePerMinute", c.visitor_rate_per_minute AS "visitorRatePerMinute",
+  return sql`SELECT c.access, c.origins, c.look, c.voice, c.logo_hash AS "logoHash", c.rate_per_minute AS "ratePerMinute", c.visitor_rate_per_minute AS "visitorRatePerMinute",
       d.workspace_id AS "workspaceId", d.slug, d.workflow_id AS "workflowId", d.version, v.document_hash AS "documentHash",
       d.events, d.allows_decisions AS "allowsDecisions"
     FROM chat_pages c JOIN deployments d ON d.slug = c.slug
@@ -102,19 +104,20 @@ export class EndpointStore {
 
   /** Null where there is no deployment, or its page is off. */
   async findChatPage(slug: string): Promise<LiveChatPage | null> {
-    type Row = Omit<LiveChatPage, 'endpoint' | 'look'> & { look: string | null } & Omit<
+    type Row = Omit<LiveChatPage, 'endpoint' | 'look' | 'voice'> & { look: string | null; voice: string | null } & Omit<
         LiveChatPage['endpoint'],
         'workspaceId'
       > & { workspaceId: string };
     const { rows } = await this.#pool.query<Row>(findChatPage(slug).named('find-chat-page'));
     const [row] = rows;
     if (!row) return null;
-    const { access, origins, look, logoHash, ratePerMinute, visitorRatePerMinute, ...endpoint } = row;
+    const { access, origins, look, voice, logoHash, ratePerMinute, visitorRatePerMinute, ...endpoint } = row;
     const workspace = workspaceId(endpoint.workspaceId);
     return {
       access,
       origins,
       look: readChatLook(look),
+      voice: readChatVoice(voice),
       logoHash,
       ratePerMinute,
       visitorRatePerMinute,

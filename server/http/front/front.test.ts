@@ -28,7 +28,8 @@ async function openFront(languages: LanguageConfig = defaultLanguageConfig) {
     if (slug === 'away') throw new Error('The database is away');
     return slug === 'support' ? ['https://shop.example'] : [];
   };
-  const pages = servePages(echo('pages'), { guard, languages, framersOf, isDevelopment: false });
+  const isSpokenTo = async (slug: string) => slug === 'support';
+  const pages = servePages(echo('pages'), { guard, languages, framersOf, isSpokenTo, isDevelopment: false });
   front.open({ api: echo('api'), pages });
   return { front, guard, url: front.url, host: `127.0.0.1:${front.port}` };
 }
@@ -231,6 +232,18 @@ test('a chat page is shown in frames of the origins of its endpoint only, and ot
   expect(await ask('/chat/away')).toEqual({ status: 200, framers: "'none'" });
   for (const path of ['/', '/chat', '/chat/support/x', '/sessions'])
     expect(await ask(path), path).toEqual({ status: 403, framers: "'none'" });
+});
+
+test('the microphone is for pages with a chat that transcribes messages, and for the studio', async () => {
+  const { url } = await openFront();
+  const microphoneOf = async (path: string) => {
+    const { headers } = await rawRequest(`${url}${path}`, {});
+    return /microphone=\(\w*\)/.exec(String(headers['permissions-policy']))?.[0];
+  };
+  expect(await microphoneOf('/chat/support?frame=1')).toBe('microphone=(self)');
+  expect(await microphoneOf('/sessions')).toBe('microphone=(self)');
+  for (const path of ['/chat/other', '/chat/away', '/form/support/intake', '/chat/support/shared/0123456789abcdef0123'])
+    expect(await microphoneOf(path), path).toBe('microphone=()');
 });
 
 test('the address of a chat page says its theme and language, which no client may claim for another page', async () => {

@@ -40,6 +40,8 @@ export type PageOptions = {
   readonly isDevelopment: boolean;
   /** Origins of the pages that may show the chat page of an endpoint in a frame. @defaultValue none */
   readonly framersOf?: (slug: string) => Promise<readonly string[]>;
+  /** Whether messages of the chat page of an endpoint may be spoken. @defaultValue never */
+  readonly isSpokenTo?: (slug: string) => Promise<boolean>;
   /** Sources of the inline scripts that Next wrote at build time. @defaultValue none */
   readonly scriptHashes?: readonly string[];
 };
@@ -48,11 +50,11 @@ export type PageOptions = {
  * Pages with their security headers, behind the local guard. Next reads the nonce from the policy of the
  * request and puts it on the scripts of the page, so a policy that a client sent is replaced.
  */
-export function servePages(
-  pages: Handle,
-  { guard, isDevelopment, languages = defaultLanguageConfig, framersOf = async () => [], scriptHashes = [] }: PageOptions,
-): Handle {
-  const serve = (request: IncomingMessage, response: ServerResponse, framers: readonly string[]) => {
+export function servePages(pages: Handle, options: PageOptions): Handle {
+  const { guard, isDevelopment, languages = defaultLanguageConfig, scriptHashes = [] } = options;
+  const { framersOf = async () => [], isSpokenTo = async () => false } = options;
+  type Served = { readonly framers: readonly string[]; readonly isSpokenTo: boolean };
+  const serve = (request: IncomingMessage, response: ServerResponse, { framers, isSpokenTo }: Served) => {
     const policy = makePolicy(
       [
         ...(pathOf(request.url ?? '').startsWith(ASSETS) ? [] : inlineScripts(scriptHashes)),
@@ -61,6 +63,7 @@ export function servePages(
       framers,
     );
     setPageHeaders(response, policy);
+    response.setHeader('permissions-policy', `camera=(), geolocation=(), microphone=(${isSpokenTo ? 'self' : ''})`);
     const refuse = (status: number, text: string) => void response.writeHead(status, { 'content-type': 'text/plain' }).end(text);
     const refusal = findRefusal(request, guard);
     if (refusal !== undefined) return refuse(403, refusal);
@@ -80,11 +83,12 @@ export function servePages(
     if (path === APP_FRAME_PATH) return serveAppFrame(request, response);
     if (path === TAB_FRAME_PATH) return serveTabFrame(request, response);
     const slug = slugOfChatPage(path);
-    if (slug === undefined) return serve(request, response, []);
+    // Pages of the studio have chats with drafts; pages of callers besides the chat have none.
+    if (slug === undefined) return serve(request, response, { framers: [], isSpokenTo: !isHostedPage(path) });
     // Without an answer of the database no other page may show it.
-    void framersOf(slug)
-      .catch(() => [])
-      .then((framers) => serve(request, response, framers));
+    void Promise.all([framersOf(slug).catch(() => []), isSpokenTo(slug).catch(() => false)]).then(([framers, isSpokenTo]) =>
+      serve(request, response, { framers, isSpokenTo }),
+    );
   };
 }
 
@@ -132,6 +136,8 @@ function makePolicy(scriptSources: readonly string[], framers: readonly string[]
     ["script-src 'self'", ...scriptSources].join(' '),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
+    // Spoken answers, which a page fetches with its key.
+    "media-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'self'",

@@ -14,6 +14,7 @@ import type { RunStore, WorkspaceId } from '#lib/ports/run-store.ts';
 import type { Clock, GuardedFetch, NewId } from '#lib/ports/runtime.ts';
 import type { SandboxWall } from '#lib/ports/sandbox.ts';
 import type { ToolSource } from '#lib/ports/tool-source.ts';
+import type { VoiceModels } from '#lib/ports/voice-models.ts';
 import type { ToolRegistry } from '#lib/tools/define-tool.ts';
 import type { ToolCatalogue } from '#lib/tools/tool-catalogue.ts';
 import type { GraphOutline } from '#lib/workflow/graph-outline.ts';
@@ -145,8 +146,10 @@ export type ApiDependencies = {
   /** Long-term memory of users. `wake`: there are tasks. */
   readonly memory: { readonly service: MemoryService; wake(): void };
   readonly skills: SkillService;
-  /** Charge requests to embedding models and rerankers that no run makes. */
+  /** Charge requests to embedding models, rerankers and models of voice that no run makes. */
   readonly meters: MakeMeter;
+  /** Transcription and speech in chats. */
+  readonly voice: VoiceModels;
   readonly newId: NewId;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly log: Logger;

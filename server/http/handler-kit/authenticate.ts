@@ -42,7 +42,7 @@ export type Credentials = {
   readonly isRecheck?: boolean;
 };
 /** What of a contract decides who may call it. @defaultValue `scope`: `admin` */
-export type Target = Pick<Contract, 'access' | 'takesVisitors' | 'visitorRate'> & {
+export type Target = Pick<Contract, 'access' | 'takesVisitors' | 'visitorRate' | 'countsAsStart'> & {
   readonly method?: Contract['method'];
   readonly scope?: Scope | undefined;
 };
@@ -114,6 +114,7 @@ async function identify(target: Target, credentials: Credentials, deps: Dependen
       );
     const endpoint = refuseVisitorsUnless(takesVisitors, await keyAuthenticator.authenticate(bearer));
     countVisitor(endpoint, { target, credentials }, deps);
+    if (target.countsAsStart) await keyAuthenticator.checkRateLimit(endpoint);
     return { workspaceId: endpoint.workspaceId, endpoint };
   }
   const workspaceId = deps.localWorkspaceId;
@@ -139,7 +140,7 @@ function countVisitor(
 ): void {
   if (visitorsPerMinute === undefined || isRecheck) return;
   strangers.take({ kind: kindOf(target), visitorId: keyId, slug, address });
-  if (target.access !== 'key') return;
+  if (target.access !== 'key' && !target.countsAsStart) return;
   strangers.takeStart({ slug, address, pagePerMinute: visitorsPerMinute, visitorPerMinute: ratePerMinute ?? visitorsPerMinute });
 }
 

@@ -66,6 +66,7 @@ const KINDS: readonly (readonly [prefix: string, of: (target: Belongings) => Rea
   ['/api/v1/runs/{id}/approvals', ({ waiting, actionId }) => ({ id: waiting, actionId })],
   ['/api/v1/runs/{id}', ({ ended }) => ({ id: ended })],
   ['/api/v1/runs/{id}', ({ waiting }) => ({ id: waiting })],
+  ['/api/v1/chat/{slug}/turns/{runId}', ({ slug, ended }) => ({ slug, runId: ended })],
   ['/api/v1/sessions/{id}', ({ sessionKey }) => ({ id: sessionKey })],
   ['/api/v1/artifacts/{id}', ({ artifactId }) => ({ id: artifactId })],
   ['/api/v1/files/{id}', ({ artifactId }) => ({ id: artifactId })],

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { type Exchange, type RequestBody, sendJson } from './answer.ts';
 import { answerMessages } from './anthropic-messages.ts';
+import { answerSpeech, answerTranscription, readForm } from './audio.ts';
 import { type Behaviour, readBehaviour } from './behaviour.ts';
 import { answerChat } from './chat-completions.ts';
 import { answerGenerate } from './google-generate.ts';
@@ -42,6 +43,8 @@ const routes: Readonly<Record<string, (exchange: Exchange) => Promise<void>>> = 
   '/v1/chat/completions': answerChat,
   '/v1/messages': answerMessages,
   '/v1/responses': answerResponses,
+  '/v1/audio/speech': answerSpeech,
+  '/v1/audio/transcriptions': answerTranscription,
   '/v1/models/generateContent': answerGenerate,
 };
 
@@ -68,7 +71,7 @@ export async function startFakeModel({
     const answer = routes[path];
     if (!answer) return sendJson(response, 404, { error: { message: `The fake model does not know ${path}` } });
     const sent = await readBody(request);
-    if (!sent) return sendJson(response, 400, { error: { message: 'The body is not JSON' } });
+    if (!sent) return sendJson(response, 400, { error: { message: 'The body is neither JSON nor a form' } });
     const body = { ...sent, ...fromPath };
     const record: RecordedRequest = { path, body, headers: request.headers, isClosedEarly: false };
     const model = String(body.model);
@@ -123,7 +126,9 @@ function refuse(request: IncomingMessage, response: ServerResponse, { status = 5
 async function readBody(request: IncomingMessage): Promise<RequestBody | undefined> {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part);
+  const { 'content-type': type = '' } = request.headers;
   try {
+    if (type.startsWith('multipart/form-data')) return await readForm(Buffer.concat(parts), type);
     return JSON.parse(Buffer.concat(parts).toString('utf8'));
   } catch {
     return undefined;

@@ -116,6 +116,7 @@ export async function makeSeeds(
     return { id: String((json.items as [{ id: string }])[0].id) };
   };
   const talker = await publish(server, talk);
+  const voice = { transcriptionModel: null, speechModel: null, speechVoice: 'alloy' };
   const look = {
     name: 'Shop',
     questions: [{ text: 'Why?', icon: 'box' }],
@@ -371,11 +372,13 @@ export async function makeSeeds(
     getChatPage: { params: { slug } },
     changeChatPage: {
       params: { slug },
-      body: { access: 'key', origins: ['https://a.example'], ratePerMinute: 9, visitorRatePerMinute: 2, look },
+      body: { access: 'key', origins: ['https://a.example'], ratePerMinute: 9, visitorRatePerMinute: 2, look, voice },
     },
     openChatPage: { params: { slug: talker.slug } },
     getChatLogo: { params: { slug: talker.slug }, query: { v: '0123456789abcdef' } },
     getSharedChat: { params: { slug: talker.slug, token: 'no-chat-has-this-token' } },
+    transcribeMessage: { params: { slug: talker.slug } },
+    speakAnswer: { params: { slug: talker.slug, runId: ended }, body: { part: 0 } },
     createVisitor: { params: { slug: talker.slug } },
     rateRun: { params: run, body: { rating: 'down', comment: 'good', reasons: ['too-long'] } },
     listDeployments: { query: page },

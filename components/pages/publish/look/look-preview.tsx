@@ -31,6 +31,7 @@ export function LookPreview({ slug, document, look, logoUrl }: LookPreviewProps)
     decides: false,
     answerNodes: [],
     stepNodes: {},
+    voice: { transcribes: false, speaks: false },
     look: shown,
   };
   return (

@@ -2,6 +2,7 @@ import { changeChatPage } from '#lib/api/chat-pages.contract.ts';
 import type { ChatLook } from '#lib/chat/chat-look.ts';
 import { pickDefined } from '#lib/run/pick-defined.ts';
 import type { ChatLogo } from '../../../db/repositories/chat-page-repository.ts';
+import { assertVoice } from '../../chat/assert-voice.ts';
 import { readLogo } from '../../files/read-logo.ts';
 import { defineHandler, type HandlerContext } from '../../handler-kit/define-handler.ts';
 import { toChatPage } from '../../resources/chat-page-resource.ts';
@@ -9,7 +10,8 @@ import { deploymentNotFound, loadDeployment } from '../../resources/deployment-r
 
 export const changeChatPageHandler = defineHandler(changeChatPage, async ({ params: { slug }, body, ...context }) => {
   const { repos, deps } = context;
-  const given = pickDefined(body, 'access', 'origins', 'ratePerMinute', 'visitorRatePerMinute', 'look');
+  const given = pickDefined(body, 'access', 'origins', 'ratePerMinute', 'visitorRatePerMinute', 'look', 'voice');
+  if (body.voice) await assertVoice({ voice: body.voice, before: (await repos.chatPages.get(slug)).voice }, deps.voice);
   const page = await repos.chatPages.change(slug, { ...given, ...(await logoOf(slug, body.look, context)) });
   if (!page) throw deploymentNotFound(slug);
   if (body.look && page.look.keepDays !== null) await repos.chatPages.keepChats(slug, page.look.keepDays);

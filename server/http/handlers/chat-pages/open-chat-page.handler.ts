@@ -19,8 +19,10 @@ export const openChatPageHandler = defineHandler(openChatPage, async ({ params: 
   const steps = Object.entries(stepNodes(workflow)).map(([path, kind]) => [named(path), kind] as const);
   const fields = { ...chatFieldsOf(workflow), ...(!page.look.attachments && { fileInputs: [], filesInput: null }) };
   const look = publicLook({ ...page, fields, logoUrl: logoPath(slug, page.logoHash) });
+  const { transcriptionModel, speechModel } = page.voice;
+  const voice = { transcribes: transcriptionModel !== null, speaks: speechModel !== null };
   return {
     status: 200,
-    body: { ...about, ...fields, answerNodes: [...texts].map(named), stepNodes: Object.fromEntries(steps), look },
+    body: { ...about, ...fields, answerNodes: [...texts].map(named), stepNodes: Object.fromEntries(steps), look, voice },
   };
 });

@@ -5752,7 +5752,8 @@ export const ChatPageScalarFieldEnum = {
   look: 'look',
   logo: 'logo',
   logoType: 'logoType',
-  logoHash: 'logoHash'
+  logoHash: 'logoHash',
+  voice: 'voice'
 } as const
 
 export type ChatPageScalarFieldEnum = (typeof ChatPageScalarFieldEnum)[keyof typeof ChatPageScalarFieldEnum]

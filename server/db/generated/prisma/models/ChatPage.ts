@@ -47,6 +47,7 @@ export type ChatPageMinAggregateOutputType = {
   logo: runtime.Bytes | null
   logoType: string | null
   logoHash: string | null
+  voice: string | null
 }
 
 export type ChatPageMaxAggregateOutputType = {
@@ -60,6 +61,7 @@ export type ChatPageMaxAggregateOutputType = {
   logo: runtime.Bytes | null
   logoType: string | null
   logoHash: string | null
+  voice: string | null
 }
 
 export type ChatPageCountAggregateOutputType = {
@@ -74,6 +76,7 @@ export type ChatPageCountAggregateOutputType = {
   logo: number
   logoType: number
   logoHash: number
+  voice: number
   _all: number
 }
 
@@ -99,6 +102,7 @@ export type ChatPageMinAggregateInputType = {
   logo?: true
   logoType?: true
   logoHash?: true
+  voice?: true
 }
 
 export type ChatPageMaxAggregateInputType = {
@@ -112,6 +116,7 @@ export type ChatPageMaxAggregateInputType = {
   logo?: true
   logoType?: true
   logoHash?: true
+  voice?: true
 }
 
 export type ChatPageCountAggregateInputType = {
@@ -126,6 +131,7 @@ export type ChatPageCountAggregateInputType = {
   logo?: true
   logoType?: true
   logoHash?: true
+  voice?: true
   _all?: true
 }
 
@@ -227,6 +233,7 @@ export type ChatPageGroupByOutputType = {
   logo: runtime.Bytes | null
   logoType: string | null
   logoHash: string | null
+  voice: string | null
   _count: ChatPageCountAggregateOutputType | null
   _avg: ChatPageAvgAggregateOutputType | null
   _sum: ChatPageSumAggregateOutputType | null
@@ -264,6 +271,7 @@ export type ChatPageWhereInput = {
   logo?: Prisma.BytesNullableFilter<"ChatPage"> | runtime.Bytes | null
   logoType?: Prisma.StringNullableFilter<"ChatPage"> | string | null
   logoHash?: Prisma.StringNullableFilter<"ChatPage"> | string | null
+  voice?: Prisma.StringNullableFilter<"ChatPage"> | string | null
   deployment?: Prisma.XOR<Prisma.DeploymentScalarRelationFilter, Prisma.DeploymentWhereInput>
 }
 
@@ -279,6 +287,7 @@ export type ChatPageOrderByWithRelationInput = {
   logo?: Prisma.SortOrderInput | Prisma.SortOrder
   logoType?: Prisma.SortOrderInput | Prisma.SortOrder
   logoHash?: Prisma.SortOrderInput | Prisma.SortOrder
+  voice?: Prisma.SortOrderInput | Prisma.SortOrder
   deployment?: Prisma.DeploymentOrderByWithRelationInput
 }
 
@@ -297,6 +306,7 @@ export type ChatPageWhereUniqueInput = Prisma.AtLeast<{
   logo?: Prisma.BytesNullableFilter<"ChatPage"> | runtime.Bytes | null
   logoType?: Prisma.StringNullableFilter<"ChatPage"> | string | null
   logoHash?: Prisma.StringNullableFilter<"ChatPage"> | string | null
+  voice?: Prisma.StringNullableFilter<"ChatPage"> | string | null
   deployment?: Prisma.XOR<Prisma.DeploymentScalarRelationFilter, Prisma.DeploymentWhereInput>
 }, "slug">
 
@@ -312,6 +322,7 @@ export type ChatPageOrderByWithAggregationInput = {
   logo?: Prisma.SortOrderInput | Prisma.SortOrder
   logoType?: Prisma.SortOrderInput | Prisma.SortOrder
   logoHash?: Prisma.SortOrderInput | Prisma.SortOrder
+  voice?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.ChatPageCountOrderByAggregateInput
   _avg?: Prisma.ChatPageAvgOrderByAggregateInput
   _max?: Prisma.ChatPageMaxOrderByAggregateInput
@@ -334,6 +345,7 @@ export type ChatPageScalarWhereWithAggregatesInput = {
   logo?: Prisma.BytesNullableWithAggregatesFilter<"ChatPage"> | runtime.Bytes | null
   logoType?: Prisma.StringNullableWithAggregatesFilter<"ChatPage"> | string | null
   logoHash?: Prisma.StringNullableWithAggregatesFilter<"ChatPage"> | string | null
+  voice?: Prisma.StringNullableWithAggregatesFilter<"ChatPage"> | string | null
 }
 
 export type ChatPageCreateInput = {
@@ -347,6 +359,7 @@ export type ChatPageCreateInput = {
   logo?: runtime.Bytes | null
   logoType?: string | null
   logoHash?: string | null
+  voice?: string | null
   deployment: Prisma.DeploymentCreateNestedOneWithoutChatPageInput
 }
 
@@ -362,6 +375,7 @@ export type ChatPageUncheckedCreateInput = {
   logo?: runtime.Bytes | null
   logoType?: string | null
   logoHash?: string | null
+  voice?: string | null
 }
 
 export type ChatPageUpdateInput = {
@@ -375,6 +389,7 @@ export type ChatPageUpdateInput = {
   logo?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   logoType?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   logoHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  voice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   deployment?: Prisma.DeploymentUpdateOneRequiredWithoutChatPageNestedInput
 }
 
@@ -390,6 +405,7 @@ export type ChatPageUncheckedUpdateInput = {
   logo?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   logoType?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   logoHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  voice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ChatPageCreateManyInput = {
@@ -404,6 +420,7 @@ export type ChatPageCreateManyInput = {
   logo?: runtime.Bytes | null
   logoType?: string | null
   logoHash?: string | null
+  voice?: string | null
 }
 
 export type ChatPageUpdateManyMutationInput = {
@@ -417,6 +434,7 @@ export type ChatPageUpdateManyMutationInput = {
   logo?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   logoType?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   logoHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  voice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ChatPageUncheckedUpdateManyInput = {
@@ -431,6 +449,7 @@ export type ChatPageUncheckedUpdateManyInput = {
   logo?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   logoType?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   logoHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  voice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ChatPageNullableScalarRelationFilter = {
@@ -450,6 +469,7 @@ export type ChatPageCountOrderByAggregateInput = {
   logo?: Prisma.SortOrder
   logoType?: Prisma.SortOrder
   logoHash?: Prisma.SortOrder
+  voice?: Prisma.SortOrder
 }
 
 export type ChatPageAvgOrderByAggregateInput = {
@@ -468,6 +488,7 @@ export type ChatPageMaxOrderByAggregateInput = {
   logo?: Prisma.SortOrder
   logoType?: Prisma.SortOrder
   logoHash?: Prisma.SortOrder
+  voice?: Prisma.SortOrder
 }
 
 export type ChatPageMinOrderByAggregateInput = {
@@ -481,6 +502,7 @@ export type ChatPageMinOrderByAggregateInput = {
   logo?: Prisma.SortOrder
   logoType?: Prisma.SortOrder
   logoHash?: Prisma.SortOrder
+  voice?: Prisma.SortOrder
 }
 
 export type ChatPageSumOrderByAggregateInput = {
@@ -544,6 +566,7 @@ export type ChatPageCreateWithoutDeploymentInput = {
   logo?: runtime.Bytes | null
   logoType?: string | null
   logoHash?: string | null
+  voice?: string | null
 }
 
 export type ChatPageUncheckedCreateWithoutDeploymentInput = {
@@ -557,6 +580,7 @@ export type ChatPageUncheckedCreateWithoutDeploymentInput = {
   logo?: runtime.Bytes | null
   logoType?: string | null
   logoHash?: string | null
+  voice?: string | null
 }
 
 export type ChatPageCreateOrConnectWithoutDeploymentInput = {
@@ -586,6 +610,7 @@ export type ChatPageUpdateWithoutDeploymentInput = {
   logo?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   logoType?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   logoHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  voice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ChatPageUncheckedUpdateWithoutDeploymentInput = {
@@ -599,6 +624,7 @@ export type ChatPageUncheckedUpdateWithoutDeploymentInput = {
   logo?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   logoType?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   logoHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  voice?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -615,6 +641,7 @@ export type ChatPageSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   logo?: boolean
   logoType?: boolean
   logoHash?: boolean
+  voice?: boolean
   deployment?: boolean | Prisma.DeploymentDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["chatPage"]>
 
@@ -630,6 +657,7 @@ export type ChatPageSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   logo?: boolean
   logoType?: boolean
   logoHash?: boolean
+  voice?: boolean
   deployment?: boolean | Prisma.DeploymentDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["chatPage"]>
 
@@ -645,6 +673,7 @@ export type ChatPageSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   logo?: boolean
   logoType?: boolean
   logoHash?: boolean
+  voice?: boolean
   deployment?: boolean | Prisma.DeploymentDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["chatPage"]>
 
@@ -660,9 +689,10 @@ export type ChatPageSelectScalar = {
   logo?: boolean
   logoType?: boolean
   logoHash?: boolean
+  voice?: boolean
 }
 
-export type ChatPageOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"slug" | "workspaceId" | "access" | "origins" | "ratePerMinute" | "visitorRatePerMinute" | "changedAt" | "look" | "logo" | "logoType" | "logoHash", ExtArgs["result"]["chatPage"]>
+export type ChatPageOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"slug" | "workspaceId" | "access" | "origins" | "ratePerMinute" | "visitorRatePerMinute" | "changedAt" | "look" | "logo" | "logoType" | "logoHash" | "voice", ExtArgs["result"]["chatPage"]>
 export type ChatPageInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   deployment?: boolean | Prisma.DeploymentDefaultArgs<ExtArgs>
 }
@@ -690,6 +720,7 @@ export type $ChatPagePayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     logo: runtime.Bytes | null
     logoType: string | null
     logoHash: string | null
+    voice: string | null
   }, ExtArgs["result"]["chatPage"]>
   composites: {}
 }
@@ -1125,6 +1156,7 @@ export interface ChatPageFieldRefs {
   readonly logo: Prisma.FieldRef<"ChatPage", 'Bytes'>
   readonly logoType: Prisma.FieldRef<"ChatPage", 'String'>
   readonly logoHash: Prisma.FieldRef<"ChatPage", 'String'>
+  readonly voice: Prisma.FieldRef<"ChatPage", 'String'>
 }
     
 
