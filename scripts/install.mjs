@@ -65,6 +65,11 @@ function satisfies(stamp, wanted) {
   return stamp.kind === 'development' || stamp.kind === wanted.kind;
 }
 
+/** True if only what the product needs is installed, without the tools of its developers. */
+export function isProductionInstall(root) {
+  return readStamp(root)?.kind === 'production';
+}
+
 function readStamp(root) {
   try {
     return JSON.parse(readFileSync(join(root, 'node_modules', stampName), 'utf8'));

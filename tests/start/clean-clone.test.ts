@@ -35,6 +35,8 @@ async function start(): Promise<StartProcess> {
   });
 }
 
+const megabytesOf = (path: string) => Number(execFileSync('du', ['-sm', path], { encoding: 'utf8' }).split('\t')[0]);
+
 test('npm start on a fresh clone with an empty home installs, is stopped in the build, then builds and shows the page', {
   timeout: 15 * 60_000,
 }, async () => {
@@ -46,7 +48,7 @@ test('npm start on a fresh clone with an empty home installs, is stopped in the 
   expect(stopped.errorLines).toEqual([expect.stringContaining('stopped during the build')]);
 
   const modules = join(folder, 'project', 'node_modules');
-  const installedMb = Number(execFileSync('du', ['-sm', modules], { encoding: 'utf8' }).split('\t')[0]);
+  const installedMb = megabytesOf(modules);
   expect(installedMb, 'MB on disk').toBeLessThan(1000);
   expect(existsSync(join(modules, 'next/dist/server/next.js'))).toBe(true);
   expect(existsSync(join(modules, 'next/dist/server/next.js.map'))).toBe(false);
@@ -55,6 +57,8 @@ test('npm start on a fresh clone with an empty home installs, is stopped in the 
   const url = await served.untilReady();
   expect(served.output).not.toContain('Installing');
   expect(served.output).toContain('pages built');
+  const buildMb = megabytesOf(join(folder, 'project', '.next'));
+  expect(buildMb, 'MB of the build').toBeLessThan(200);
   const page = await fetch(url);
   expect(page.status).toBe(200);
   expect(await page.text()).toContain('Threadloom');
