@@ -1,4 +1,4 @@
-// Writes a Brotli file beside each script and style of a build, for `server/http/front/serve-compressed-assets.ts`.
+// Writes a Brotli file next to each script and style of a build, for `server/http/front/serve-compressed-assets.ts`.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

@@ -16,7 +16,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
 type Asset = { readonly path: string; readonly bytes: number; readonly mediaType: string };
 
 /**
- * Serves the Brotli files that the build wrote beside scripts and styles. Requests without a match, and clients that
+ * Serves the Brotli files that the build wrote next to scripts and styles. Requests without a match, and clients that
  * do not accept Brotli, get the answer of `pages`.
  * @param folder the folder `static` of the build
  */
