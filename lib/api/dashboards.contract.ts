@@ -120,6 +120,10 @@ const dashboardSchema = z
         z.object({
           code: z.string(),
           nodeId: z.string().nullable(),
+          nodeLabel: z
+            .string()
+            .nullable()
+            .meta({ description: 'Label in the document of the last run, with the id if several nodes have it.' }),
           text: z.string().meta({ description: 'The message of the last one, shortened.' }),
           count,
           counts: z.array(count).meta({ description: 'By point.' }),

@@ -39,6 +39,8 @@ eachDatabase('dashboards', (database, kind) => {
   async function makeWorkspace() {
     const id = `ws_${crypto.randomUUID()}`;
     await database().pool.query('INSERT INTO workspaces (id, name) VALUES ($1, $1)', [id]);
+    const document = JSON.stringify({ nodes: [{ id: 'ask', label: 'Ask Ada' }] });
+    await database().pool.query("INSERT INTO documents (hash, document) VALUES ('h', $1) ON CONFLICT DO NOTHING", [document]);
     const repos = reposFor(database().db, workspaceId(id));
     const settle = async () => {};
     const deps = { clock: { now: () => NOW_MS }, summaries: { settle, add: () => {} } };
@@ -171,7 +173,15 @@ eachDatabase('dashboards', (database, kind) => {
     expect(first.total.p50Ms ?? 0).toBeLessThan(4100);
     expect(first.points.at(-1)).toMatchObject({ from: '2026-11-28T00:00:00.000Z', isSoFar: true, succeeded: 2, open: 1 });
     expect(first.errors).toMatchObject([
-      { code: 'timeout', nodeId: 'each/ask', text: 'Slow', count: 1, lastRunId: ids[2], counts: [0, 0, 0, 0, 1, 0, 0] },
+      {
+        code: 'timeout',
+        nodeId: 'each/ask',
+        nodeLabel: 'Ask Ada',
+        text: 'Slow',
+        count: 1,
+        lastRunId: ids[2],
+        counts: [0, 0, 0, 0, 1, 0, 0],
+      },
     ]);
     expect(first.nodes).toMatchObject([{ workflowId: 'wf_1', nodeId: 'each/ask', count: 4, failed: 0 }]);
     expect(first.models).toMatchObject([{ model: 'sonnet', calls: 4, tokens: 400 }]);

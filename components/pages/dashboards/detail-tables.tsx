@@ -56,7 +56,7 @@ export function ErrorPanel({ data, texts, address, className }: PanelProps & { c
             { key: 'last', title: t('last'), isNumber: true },
             { key: 'runs', title: plots('runs') },
           ]}
-          rows={data.errors.slice(0, MAX_ERRORS).map(({ code, nodeId, text, count, counts, lastAt }) => ({
+          rows={data.errors.slice(0, MAX_ERRORS).map(({ code, nodeId, nodeLabel, text, count, counts, lastAt }) => ({
             id: `${code} ${nodeId ?? ''}`,
             cells: [
               <span key="error" className="flex max-w-80 min-w-40 items-start gap-2 py-0.5">
@@ -68,7 +68,7 @@ export function ErrorPanel({ data, texts, address, className }: PanelProps & { c
                     {text === '' ? code : text}
                   </span>
                   <span className="block truncate text-meta text-ink-3">
-                    <code>{code}</code> {nodeId === null ? '' : t('inNode', { node: nodeId })}
+                    <code>{code}</code> {nodeId === null ? '' : t('inNode', { node: nodeLabel ?? nodeId })}
                   </span>
                 </span>
               </span>,

@@ -48,8 +48,10 @@ export function toNodes(nodes: NodeSums): Omit<NonNullable<DashboardResource['no
     .slice(0, MAX_DASHBOARD_ROWS);
 }
 
-export function toErrors(slots: readonly Slot[], starts: readonly number[]): DashboardResource['errors'] {
-  const errors = new Map<string, DashboardResource['errors'][number]>();
+type NodeError = Omit<DashboardResource['errors'][number], 'nodeLabel'>;
+
+export function toErrors(slots: readonly Slot[], starts: readonly number[]): NodeError[] {
+  const errors = new Map<string, NodeError>();
   for (const { atMs, sums } of slots) {
     const step = stepAt(starts, atMs);
     if (step < 0) continue;

@@ -1,8 +1,11 @@
 import type { DashboardQuery, DashboardResource } from '#lib/api/dashboards.contract.ts';
 import { mergeStoredNodes, type NodeSums } from '#lib/statistics/run-sums.ts';
 import { SLOT_MS, type SumPart, type SumScope } from '#lib/statistics/sum-keys.ts';
+import { readNodeLabels } from '#lib/workflow/read-node-labels.ts';
 import type { SumOf } from '../../../db/repositories/dashboard-repository.ts';
+import type { Repositories } from '../../../db/repositories/repositories.ts';
 import type { HandlerContext } from '../../handler-kit/define-handler.ts';
+import { loadNodeLabels } from '../../resources/load-node-labels.ts';
 import { toErrors, toHours, toModels, toNodes } from './dashboard-details.ts';
 import { groupsOf, toGroups, versusOf } from './dashboard-groups.ts';
 import { compareSums, toNumbers } from './dashboard-numbers.ts';
@@ -47,6 +50,8 @@ export async function readDashboard(
     workflowIds: [...new Set([...workflows.keys(), ...listed.flatMap(({ workflowId }) => workflowId ?? [])])],
     keyIds: [...groups.key.keys()],
   });
+  const labels = new Map(names.workflows.map(({ id, document }) => [id, readNodeLabels(document)]));
+  const labelOf = ({ workflowId, nodeId }: (typeof listed)[number]) => labels.get(workflowId ?? '')?.(nodeId) ?? nodeId;
   const before = totalOf(slots, { fromMs: slotRange(startsBefore).fromMs, toMs: range.beforeUntilMs });
   const until = range.beforeUntilMs;
   return {
@@ -67,8 +72,8 @@ export async function readDashboard(
       : null,
     hours: toHours(slots, { starts, nowMs, zone: query.zone }),
     models: toModels(total),
-    nodes: nodeRows ? listed.map((node) => ({ ...node, label: labelOf(node, names.workflows) })) : null,
-    errors: toErrors(slots, starts),
+    nodes: nodeRows ? listed.map((node) => ({ ...node, label: labelOf(node) })) : null,
+    errors: await withLabels(toErrors(slots, starts), repos),
     workflows: toGroups(workflows, names.workflows),
     keys: toGroups(groups.key, names.keys),
     byModel: toGroups(groups.model),
@@ -99,14 +104,15 @@ function hasNodes({ part }: SumOf): boolean {
   return part.kind === 'all' || part.kind === 'version';
 }
 
-type Labelled = { readonly workflowId: string | null; readonly nodeId: string };
-
-function labelOf({ workflowId, nodeId }: Labelled, workflows: readonly { id: string; document: string }[]): string {
-  const document = workflows.find(({ id }) => id === workflowId)?.document;
-  if (document === undefined) return nodeId;
-  const { nodes } = JSON.parse(document) as { nodes?: { id?: unknown; label?: unknown }[] };
-  const label = nodes?.find(({ id }) => id === nodeId)?.label;
-  return typeof label === 'string' && label !== '' ? label : nodeId;
+async function withLabels(errors: ReturnType<typeof toErrors>, repos: Repositories): Promise<DashboardResource['errors']> {
+  const labelsOf = await loadNodeLabels(
+    repos,
+    errors.map(({ lastRunId }) => lastRunId),
+  );
+  return errors.map((error) => ({
+    ...error,
+    nodeLabel: error.nodeId === null ? null : (labelsOf(error.lastRunId)(error.nodeId) ?? null),
+  }));
 }
 
 function iso(ms: number | undefined): string {
