@@ -1,6 +1,6 @@
 /**
- * Calls back at once, and again an interval after each call has ended, but never while the page is hidden. What a call
- * throws is its own to catch. @returns how to stop
+ * Calls back at once, and again an interval after each call has ended, but not while `isVisible` is false: by default
+ * while the page is hidden. A call must catch its own errors. @returns a function that stops it
  */
 export function pollWhileVisible(
   call: (signal: AbortSignal) => Promise<void>,

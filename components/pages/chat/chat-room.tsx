@@ -3,6 +3,7 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { COMPOSER_ID, Conversation } from '#components/chat/conversation.tsx';
 import { ChatHead } from '#components/pages/chat/chat-head.tsx';
+import { useAnswerNotice } from '#components/pages/chat/use-answer-notice.ts';
 import { type ChosenSession, useChatSessions } from '#components/pages/chat/use-chat-sessions.ts';
 import { WidgetHead } from '#components/pages/chat/widget-head.tsx';
 import { focusSoon } from '#components/ui/focus-soon.ts';
@@ -45,9 +46,12 @@ export function ChatRoom(props: ChatRoomProps) {
   const openId = opened?.session?.id;
   const hasSide = (listed.items.length > 0 || searched !== '') && !isHidden;
   const newCount = listed.items.filter(({ id, hasNewAnswer }) => id !== openId && hasNewAnswer).length;
+  const notice = useAnswerNotice(listed.items, { heading: page.title, isFramed });
+  const isWaiting = listed.items.some(({ status }) => status === 'waiting');
+  const count = Math.max(newCount, notice.arrivedCount);
   useEffect(() => {
-    document.title = newCount > 0 ? `(${newCount}) ${page.title}` : page.title;
-  }, [newCount, page.title]);
+    document.title = count > 0 ? `(${count}) ${page.title}` : page.title;
+  }, [count, page.title]);
   const isReady = opened !== undefined && hasSessions !== undefined;
   const isFirst = useRef(true);
   useEffect(() => {
@@ -123,6 +127,14 @@ export function ChatRoom(props: ChatRoomProps) {
               {t('notLoaded')}{' '}
               <button type="button" className="underline" onClick={() => reload()}>
                 {t('tryAgain')}
+              </button>
+            </p>
+          ) : null}
+          {isWaiting && notice.allow ? (
+            <p className="chat-notice chat-small">
+              {t('notifyOffer')}{' '}
+              <button type="button" className="chat-button" onClick={() => void notice.allow?.()}>
+                {t('notify')}
               </button>
             </p>
           ) : null}

@@ -14,6 +14,8 @@ export const CHAT_QUERY = 'chat';
 /** How often the list is read while an answer is made, and while one waits for a person. */
 const RUN_POLL_MS = 3000;
 const WAIT_POLL_MS = 10_000;
+/** A hidden page polls less often, and only for an answer that waits for a person. */
+const HIDDEN_POLL_MS = 60_000;
 
 type Listed = { readonly items: readonly ListedSessionResource[]; readonly nextCursor: string | null };
 /** A session by its name. Callers may have several of one name: only the id, where it is known, says which. */
@@ -117,8 +119,16 @@ export function useChatSessions(slug: string, { isFramed, isNamed, hasSessions, 
     if (name !== undefined && hasSessions) void read({ name, id: id ?? storedId }, true);
   }, [read, name, id, storedId, hasSessions]);
   const pollMs = pollTimeOf(listed.items);
+  const lastPollMs = useRef(0);
   useEffect(() => {
-    if (pollMs !== undefined) return pollWhileVisible(async () => reload(), pollMs);
+    if (pollMs === undefined) return;
+    const isDue = () =>
+      document.visibilityState === 'visible' || (pollMs === WAIT_POLL_MS && Date.now() - lastPollMs.current >= HIDDEN_POLL_MS);
+    const poll = async () => {
+      lastPollMs.current = Date.now();
+      reload();
+    };
+    return pollWhileVisible(poll, pollMs, isDue);
   }, [pollMs, reload]);
   return {
     listed,
