@@ -11,15 +11,14 @@ const APART = '.react-flow, .monaco-editor';
 export function CutTextTitles() {
   useEffect(() => {
     let titled: HTMLElement | undefined;
-    let lastMs = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let last: PointerEvent | undefined;
     const clear = () => {
       titled?.removeAttribute('title');
       titled = undefined;
     };
-    const look = (event: PointerEvent) => {
-      if (event.pointerType === 'touch' || event.timeStamp - lastMs < PAUSE_MS) return;
-      lastMs = event.timeStamp;
-      const under = document.elementsFromPoint(event.clientX, event.clientY);
+    const update = ({ clientX, clientY }: PointerEvent) => {
+      const under = document.elementsFromPoint(clientX, clientY);
       const text = cutTextOf(under, titled);
       const [top] = under;
       if (titled && (titled !== top || titled.title !== text)) clear();
@@ -27,9 +26,18 @@ export function CutTextTitles() {
       top.title = text;
       titled = top;
     };
-    document.addEventListener('pointermove', look, { passive: true });
+    const onMove = (event: PointerEvent) => {
+      if (event.pointerType === 'touch') return;
+      last = event;
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        if (last) update(last);
+      }, PAUSE_MS);
+    };
+    document.addEventListener('pointermove', onMove, { passive: true });
     return () => {
-      document.removeEventListener('pointermove', look);
+      document.removeEventListener('pointermove', onMove);
+      clearTimeout(timer);
       clear();
     };
   }, []);

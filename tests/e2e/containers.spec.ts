@@ -254,7 +254,7 @@ test('a selection box inside a frame selects nodes, not the frame', async ({ pag
   await expect(nodeOnCanvas(page, 'write').locator('[data-selected]')).toHaveCount(1);
   // A box around the whole frame selects it, too.
   const body = await boxOf(page, 'each');
-  await drag(page, { x: body.x - 20, y: body.y - 10 }, { x: body.x + body.width + 10, y: body.y + body.height + 6 });
+  await drag(page, { x: body.x - 8, y: body.y - 10 }, { x: body.x + body.width + 10, y: body.y + body.height + 6 });
   await expect(frame(page, 'each').locator('[data-selected]')).toHaveCount(1);
 });
 

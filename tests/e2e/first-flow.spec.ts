@@ -25,8 +25,8 @@ test('an empty canvas becomes a published endpoint with a trace by mouse', async
 
   // Draw the workflow.
   await drop(page, 'start', { x: 0, y: 60 });
-  await drop(page, 'llm', { x: 0, y: 160 });
-  await drop(page, 'end', { x: 0, y: 280 });
+  await drop(page, 'llm', { x: 0, y: 300 });
+  await drop(page, 'end', { x: 0, y: 390 });
   await drawLine(page, ['start', 'out'], ['llm', 'in']);
   await drawLine(page, ['llm', 'out'], ['end', 'in']);
   await expect(nodes(page)).toHaveCount(3);

@@ -443,6 +443,8 @@ for (const width of [1440, 1024, 390]) {
       expect(await overflowOf(page)).toBe(0);
       expect(await outsideOf(page)).toEqual([]);
       if (width > 390) return;
+      await page.goto(`/runs/${failed}`);
+      await waitForStatus(page, 'failed');
       const [error, canvas] = await Promise.all([
         page.getByText('url-refused').first().boundingBox(),
         page.locator('.react-flow').first().boundingBox(),

@@ -5,7 +5,7 @@ import { sql } from '#server/db/database/sql.ts';
 import { inTransaction } from '#server/db/database/transaction.ts';
 import { eachDatabase } from '../support/databases.ts';
 
-const REQUESTS = 100;
+const REQUESTS = 300;
 
 eachDatabase('lanes of requests', (database) => {
   const ask = () => database().pool.query('SELECT count(*) FROM generate_series(1, 20000)');

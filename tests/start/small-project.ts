@@ -21,7 +21,7 @@ const fs = require('node:fs');
 const worker = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
 if (fs.existsSync('build-fails')) { console.log('no such export'); worker.kill(); process.exit(3); }
 if (fs.existsSync('build-is-slow')) console.log('compiling with ' + process.pid + ' and ' + worker.pid);
-else { worker.kill(); fs.mkdirSync('.next', { recursive: true }); fs.writeFileSync('.next/BUILD_ID', 'one'); }
+else { worker.kill(); fs.mkdirSync('.next/static', { recursive: true }); fs.writeFileSync('.next/BUILD_ID', 'one'); }
 `;
 
 const server = `
