@@ -65,7 +65,7 @@ test('a message that is typed before the chat takes input can be sent', async ({
 });
 
 test('a button that is pressed before it takes input acts once', async ({ page }) => {
-  const id = await saveWorkflow(page, letter('Letters', { inputs: [] }));
+  const id = await saveWorkflow(page, letter('Letters', { inputs: [{ name: 'who', type: 'text' }] }));
   await actEarly(page, `/workflows/${id}`, () => page.locator('[data-tour="run"]').click());
   const runs = async () => (await (await page.request.get(`/api/v1/runs?workflowId=${id}`)).json()) as { items: object[] };
   await expect.poll(async () => (await runs()).items.length).toBe(1);

@@ -10,16 +10,28 @@ export async function repeatEarlyInput(): Promise<void> {
   if (!early) return;
   window.threadloomEarly = undefined;
   early.stop();
-  for (const one of early.events) if (await becomesHydrated(one.target)) repeat(one);
+  for (const event of early.events) {
+    const target = await findHydrated(event.target);
+    if (target) repeat({ ...event, target });
+  }
 }
 
-/** Waits for parts of the page that are hydrated later. False if the target is removed meanwhile. */
-async function becomesHydrated(target: HTMLElement): Promise<boolean> {
-  for (let waits = 0; target.isConnected && waits < WAITS_MAX; waits++) {
-    if (isHydrated(target)) return true;
+/** Waits for parts of the page that are hydrated later. Undefined if the target is removed meanwhile. */
+async function findHydrated(element: HTMLElement): Promise<HTMLElement | undefined> {
+  for (let waits = 0; waits < WAITS_MAX; waits++) {
+    const target = element.isConnected ? element : findReplacement(element);
+    if (!target || isHydrated(target)) return target;
     await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
   }
-  return false;
+  return undefined;
+}
+
+/** React replaces a part that has to change before it is hydrated. The element must be the only one of its name. */
+function findReplacement(element: HTMLElement): HTMLElement | undefined {
+  const isSame = (other: HTMLElement) =>
+    other.getAttribute('aria-label') === element.getAttribute('aria-label') && other.textContent === element.textContent;
+  const candidates = [...document.querySelectorAll<HTMLElement>(element.localName)].filter(isSame);
+  return candidates.length === 1 ? candidates[0] : undefined;
 }
 
 /** React has no public API for this; it stores the props of a hydrated element at the element. */
