@@ -446,7 +446,7 @@ for (const width of [1440, 1024, 390]) {
       await page.goto(`/runs/${failed}`);
       await waitForStatus(page, 'failed');
       const [error, canvas] = await Promise.all([
-        page.getByRole('alert').filter({ hasText: 'url-refused' }).first().boundingBox(),
+        page.locator('[aria-live="polite"]').filter({ hasText: 'url-refused' }).first().boundingBox(),
         page.locator('.react-flow').first().boundingBox(),
       ]);
       expect(error?.y, 'the error is above the canvas').toBeLessThan(canvas?.y ?? 0);
