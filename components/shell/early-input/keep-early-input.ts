@@ -9,6 +9,8 @@ export type EarlyEvent = {
 export type EarlyEvents = {
   /** In order; the last one of each target and type. */
   readonly events: EarlyEvent[];
+  /** Targets whose events are stored; undefined for all. */
+  only: ReadonlySet<Element> | undefined;
   /** Removes the listeners. */
   stop(): void;
 };
@@ -29,7 +31,9 @@ export function keepEarlyInput(): void {
   const store = (event: Event) => {
     const field = event.target as HTMLInputElement;
     const target = event.type === 'click' ? field.closest('button') : field;
-    if (target === null || Object.keys(target).some((key) => key.startsWith('__reactProps$'))) return;
+    const { only } = early;
+    if (target === null || (only && !only.has(target)) || Object.keys(target).some((key) => key.startsWith('__reactProps$')))
+      return;
     if (event.type === 'click' || event.type === 'submit') event.preventDefault();
     // React may hydrate a part because of the event, and would handle it a first time.
     event.stopImmediatePropagation();
@@ -37,11 +41,13 @@ export function keepEarlyInput(): void {
     if (previous >= 0) events.splice(previous, 1);
     events.push({ type: event.type, target, value: target.value });
   };
-  for (const type of types) document.addEventListener(type, store, true);
-  window.threadloomEarly = {
+  const early: EarlyEvents = {
     events,
+    only: undefined,
     stop() {
       for (const type of types) document.removeEventListener(type, store, true);
     },
   };
+  for (const type of types) document.addEventListener(type, store, true);
+  window.threadloomEarly = early;
 }

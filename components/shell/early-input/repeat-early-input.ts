@@ -4,16 +4,26 @@ const WAIT_MS = 50;
 /** A part that is not hydrated after ten seconds failed to load, and shows an error itself. */
 const WAITS_MAX = 200;
 
-/** Dispatches the events that came before hydration, in their order. */
+const CONTROLS = 'button, input, select, textarea, form';
+
+/**
+ * Dispatches the events that came before hydration, in their order. Parts of the page that are hydrated later keep
+ * their events until then.
+ */
 export async function repeatEarlyInput(): Promise<void> {
   const early = window.threadloomEarly;
-  if (!early) return;
-  window.threadloomEarly = undefined;
-  early.stop();
-  for (const event of early.events) {
-    const target = await findHydrated(event.target);
-    if (target) repeat({ ...event, target });
+  if (!early || early.only) return;
+  const dehydrated = [...document.querySelectorAll<HTMLElement>(CONTROLS)].filter((element) => !isHydrated(element));
+  early.only = new Set(dehydrated);
+  for (let waits = 0; waits < WAITS_MAX; waits++) {
+    for (let event = early.events.shift(); event; event = early.events.shift()) {
+      const target = await findHydrated(event.target);
+      if (target) repeat({ ...event, target });
+    }
+    if (dehydrated.every((element) => !element.isConnected || isHydrated(element))) break;
+    await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
   }
+  early.stop();
 }
 
 /** Waits for parts of the page that are hydrated later. Undefined if the target is removed meanwhile. */
