@@ -68,6 +68,10 @@ const documents: Readonly<Record<string, string>> = {
     ),
     [],
   ),
+  'nodes that read branches of nodes that do not exist': documentOf(
+    nodes(4900, (index) => `{"template":"{{branch.${longName(index)}}}"}`),
+    [],
+  ),
   'one template of many references': documentOf([node('n0', 'set', `{"values":{"x":"${fill('{{start.zz}}')}"}}`)]),
   'one template of as many references as may be': documentOf([
     node('n0', 'set', `{"values":{"x":"${'{{start.zz | upcase}}'.repeat(7_900)}"}}`),

@@ -154,8 +154,9 @@ function checkBranch(reference: Reference, checked: Checked): Verdict | undefine
   const { node, context } = checked;
   const { graph, presence } = context.schemas;
   const nodeId = branchNodeOf(reference, (id) => graph.nodes.has(id));
-  const known = graph.order.filter((id) => graph.isBefore(id, node.id) && presence.exitsOf(id).length > 1);
+  const hasBranches = (id: string) => presence.exitsOf(id).length > 1 && graph.isBefore(id, node.id);
   const unknown = (message: Parameters<typeof worded>[0]): Verdict => {
+    const known = graph.order.filter(hasBranches);
     const meant = nodeId === undefined ? undefined : didYouMean(nodeId, known);
     const [example] = known;
     const hint: Hint =
@@ -169,7 +170,7 @@ function checkBranch(reference: Reference, checked: Checked): Verdict | undefine
   if (nodeId === undefined) return reference.path.length === 0 ? undefined : unknown(['branch-needs-node']);
   if (!graph.nodes.has(nodeId)) return unknown(['no-such-node', { node: nodeId }]);
   const path = reference.path.slice(1);
-  if (graph.isBefore(nodeId, node.id) && !known.includes(nodeId)) return unknown(['branch-unknown', { node: nodeId }]);
+  if (graph.isBefore(nodeId, node.id) && !hasBranches(nodeId)) return unknown(['branch-unknown', { node: nodeId }]);
   const verdict = checkReference({ ...reference, root: nodeId, path: [] }, checked);
   if (verdict || path.length === 0) return verdict;
   const holder = pathText(BRANCH_ROOT, [nodeId]);
@@ -246,11 +247,14 @@ const elsewhere: Readonly<Record<string, NonNullable<Hint>>> = {
 
 function unknownNode({ root, path }: Reference, { node: reader, context }: Checked): Verdict {
   const known = Object.hasOwn(elsewhere, root) ? elsewhere[root] : undefined;
-  // No node can read its own value.
-  const others = [...context.schemas.graph.nodes.keys()].filter((id) => id !== reader.id);
-  const meant = known ? undefined : didYouMean(root, others);
+  const meant = known ? undefined : didYouMean(root, idsWithout(reader.id, context.schemas.graph.nodes.keys()));
   const hint: Hint = meant === undefined ? known : ['meant', { name: pathText(meant, path) }];
   return { code: 'unknown-reference', severity: 'error', ...worded(['no-such-node', { node: root }], hint) };
+}
+
+/** No node can read its own value. Lazy: a document may have thousands of nodes and of unknown names. */
+function* idsWithout(readerId: string, ids: Iterable<string>): Generator<string> {
+  for (const id of ids) if (id !== readerId) yield id;
 }
 
 /** Nothing leads to the reader, which is reported: that the other node does not come before it follows. */
