@@ -1,8 +1,7 @@
+import { SAME_NAME_MAX } from '#components/chat/list-limits.ts';
 import { apiClient } from '#components/data/api-client.ts';
 
 type SessionName = { readonly name: string; readonly workflowId?: string | undefined; readonly slug?: string };
-
-const SAME_NAME_MAX = 50;
 
 /** Id of the session that a message with this name goes into; undefined before its first turn is stored. */
 export async function findSession({ name, workflowId, slug }: SessionName): Promise<string | undefined> {

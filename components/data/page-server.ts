@@ -1,3 +1,4 @@
+import { takeEarlyResponse } from '#components/data/early-responses.ts';
 import { pageCredential } from '#components/data/page-credential.ts';
 import { noteSignIn } from '#components/data/signed-out.ts';
 import type { SendInit } from '#lib/api/send-request.ts';
@@ -10,6 +11,8 @@ export async function fetchFromServer(url: string, { onSent, ...init }: SendInit
   const credential = pageCredential();
   if (credential !== undefined) {
     headers.set('authorization', `Bearer ${credential}`);
+    const early = init.method === undefined || init.method === 'GET' ? await takeEarlyResponse(url, credential) : undefined;
+    if (early) return early;
     // Not by an XMLHttpRequest, which would send the cookies of the studio along.
     return fetch(url, { ...init, headers, credentials: 'omit' });
   }

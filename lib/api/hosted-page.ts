@@ -10,8 +10,8 @@ export const APP_FRAME_PATH = '/mcp-app-frame';
 export const TAB_FRAME_PATH = '/tab-frame';
 /** Set by the server on requests of hosted pages, never by a client: a theme, or `own` for the browser's setting. */
 export const HOSTED_VIEW_HEADER = 'x-threadloom-hosted-view';
-/** In the query of a hosted page: the theme, the language, and `1` for one in a frame. */
-export const HOSTED_QUERY = { theme: 'theme', language: 'lang', frame: 'frame' } as const;
+/** In the query of a hosted page: theme, language, `1` for one in a frame, and the open conversation of a chat page. */
+export const HOSTED_QUERY = { theme: 'theme', language: 'lang', frame: 'frame', chat: 'chat' } as const;
 
 /** The page of a form. */
 export function formPath(slug: string, triggerId: string): string {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible, looks } from './accessibility.ts';
 import { asking, chooseMore, decide, message, messageInput, publishChat as publish, send, start, turns } from './chat-flows.ts';
 import { edge, node, outsideOf, overflowOf } from './run-page.ts';
@@ -54,6 +54,10 @@ test('a visitor chats, edits, rates, renames, saves and deletes, and another one
   await page.reload();
   await expect(turns(page)).toHaveCount(2);
   await expect(turns(page).nth(1)).toContainText('Say when');
+  // List, name and conversation, each once, and from the time when the page is parsed.
+  const requests = await sessionRequests(page);
+  expect(requests.map(({ path }) => path)).toEqual(['/sessions', '/sessions', expect.stringMatching(/^\/sessions\/ses_/)]);
+  expect(requests.filter(({ isEarly }) => isEarly)).toHaveLength(2);
   await chooseMore(page, 'Rename');
   await page.getByRole('textbox', { name: 'Title' }).fill('Opening hours');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -258,5 +262,17 @@ for (const { theme, language } of looks) {
       expect(await overflowOf(page), `overflow at ${width}`).toBe(0);
       expect(await outsideOf(page)).toEqual([]);
     }
+  });
+}
+
+/** Requests for sessions since the page was loaded; early ones began before it was parsed. */
+function sessionRequests(page: Page): Promise<{ path: string; isEarly: boolean }[]> {
+  return page.evaluate(() => {
+    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+    return performance
+      .getEntriesByType('resource')
+      .map(({ name, startTime }) => ({ path: new URL(name).pathname, isEarly: startTime < (navigation?.domInteractive ?? 0) }))
+      .filter(({ path }) => path.startsWith('/api/v1/sessions'))
+      .map(({ path, isEarly }) => ({ path: path.replace('/api/v1', ''), isEarly }));
   });
 }

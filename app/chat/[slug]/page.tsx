@@ -1,9 +1,11 @@
 import type { Metadata } from 'next';
+import { headers } from 'next/headers';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { askApi, unlessMissing } from '#app/ask-api.ts';
 import { brandStyles } from '#components/chat/look/brand-styles.ts';
 import { ChatPage } from '#components/pages/chat/chat-page.tsx';
+import { EarlyConversation } from '#components/pages/chat/early/early-conversation.tsx';
 import { ApiDown } from '#components/shell/api-down.tsx';
 import { HOSTED_QUERY } from '#lib/api/hosted-page.ts';
 
@@ -29,12 +31,13 @@ export default async function Page({ params, searchParams }: PageProps) {
   if (!loaded) return <ApiDown />;
   if (!loaded.page) notFound();
   const { page } = loaded;
+  const isFramed = query[HOSTED_QUERY.frame] === '1';
+  const isNamed = query[HOSTED_QUERY.chat] !== undefined;
+  const policy = (await headers()).get('content-security-policy');
   return (
-    <ChatPage
-      page={page}
-      styles={brandStyles(page.look)}
-      isFramed={query[HOSTED_QUERY.frame] === '1'}
-      isNamed={query.chat !== undefined}
-    />
+    <>
+      {isNamed || isFramed ? <EarlyConversation slug={slug} isFramed={isFramed} policy={policy} /> : null}
+      <ChatPage page={page} styles={brandStyles(page.look)} isFramed={isFramed} isNamed={isNamed} />
+    </>
   );
 }

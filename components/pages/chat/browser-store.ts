@@ -23,7 +23,7 @@ export function storeSession(slug: string, name: string | undefined): void {
 }
 
 function read(kind: Kind, slug: string): string | undefined {
-  const key = keyOf(kind, slug);
+  const key = storeKey(kind, slug);
   try {
     return window.localStorage.getItem(key) ?? undefined;
   } catch {
@@ -32,7 +32,7 @@ function read(kind: Kind, slug: string): string | undefined {
 }
 
 function store(kind: Kind, slug: string, value: string | undefined): void {
-  const key = keyOf(kind, slug);
+  const key = storeKey(kind, slug);
   if (value === undefined) ofThisPage.delete(key);
   else ofThisPage.set(key, value);
   try {
@@ -43,6 +43,7 @@ function store(kind: Kind, slug: string, value: string | undefined): void {
   }
 }
 
-function keyOf(kind: Kind, slug: string): string {
+/** Key in `localStorage`. */
+export function storeKey(kind: Kind, slug: string): string {
   return `threadloom.chat.${kind}.${slug}`;
 }

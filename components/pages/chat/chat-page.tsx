@@ -1,10 +1,9 @@
 'use client';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { Face } from '#components/chat/face.tsx';
 import { pageLook } from '#components/chat/look/face-look.ts';
 import { ChatRoom } from '#components/pages/chat/chat-room.tsx';
-import { preloadConversation } from '#components/pages/chat/preload-conversation.ts';
 import { tellWidget } from '#components/pages/chat/tell-widget.ts';
 import { useChatAccess } from '#components/pages/chat/use-chat-access.ts';
 import { lazyPart } from '#components/ui/lazy-part.tsx';
@@ -25,8 +24,6 @@ type ChatPageProps = {
 /** The chat of a published workflow, for its callers. The first screen is drawn before any script has loaded. */
 export function ChatPage({ page, styles, isFramed, isNamed }: ChatPageProps) {
   useFrame(isFramed);
-  // In the first render: an effect would run only after the hydration.
-  useState(() => isNamed && typeof window !== 'undefined' && preloadConversation());
   return (
     <>
       {/* Colours and numbers of a checked schema, and nothing that an owner wrote. */}

@@ -14,7 +14,7 @@ export function openAsPage(name: string | undefined): void {
   const query = new URLSearchParams(window.location.search);
   query.delete(HOSTED_QUERY.frame);
   query.set(FROM_WIDGET, 'widget');
-  if (name !== undefined) query.set('chat', name);
+  if (name !== undefined) query.set(HOSTED_QUERY.chat, name);
   const opened = window.open(`${window.location.pathname}?${query}`, '_blank');
   if (!opened) return;
   const answer = ({ source, origin, data }: MessageEvent) => {

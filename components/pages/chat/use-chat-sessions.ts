@@ -1,16 +1,15 @@
 'use client';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { findSession } from '#components/chat/find-session.ts';
+import { SESSIONS_LISTED } from '#components/chat/list-limits.ts';
 import { apiClient } from '#components/data/api-client.ts';
 import { pollWhileVisible } from '#components/data/poll.ts';
 import { readStoredSession, storeSession } from '#components/pages/chat/browser-store.ts';
 import { ApiError } from '#lib/api/api-error.ts';
+import { HOSTED_QUERY } from '#lib/api/hosted-page.ts';
 import type { ListedSessionResource, SessionWithTurns } from '#lib/api/sessions.contract.ts';
 import { randomKey } from '#lib/text/random-key.ts';
 
-const PAGE = 50;
-/** Names the open session in the address, so that a reload finds it before its first answer. */
-export const CHAT_QUERY = 'chat';
 /** How often the list is read while an answer is made, and while one waits for a person. */
 const RUN_POLL_MS = 3000;
 const WAIT_POLL_MS = 10_000;
@@ -72,7 +71,7 @@ export function useChatSessions(slug: string, { isFramed, isNamed, hasSessions, 
       const { signal } = latest.current;
       try {
         const [list, session] = await Promise.all([
-          apiClient.listSessions({ query: { slug, limit: PAGE, ...(text !== '' && { search: text }) } }, { signal }),
+          apiClient.listSessions({ query: { slug, limit: SESSIONS_LISTED, ...(text !== '' && { search: text }) } }, { signal }),
           isBegun ? readSession({ name, id, slug }) : undefined,
         ]);
         if (signal.aborted) return;
@@ -170,13 +169,13 @@ async function readSession({ name, id: known, slug }: ChosenSession & { slug: st
 
 /** The address of a frame is the same each time, so the session that was open last continues there. */
 function nameInAddress(slug: string, isFramed: boolean): string | undefined {
-  return new URLSearchParams(window.location.search).get(CHAT_QUERY) ?? (isFramed ? readStoredSession(slug) : undefined);
+  return new URLSearchParams(window.location.search).get(HOSTED_QUERY.chat) ?? (isFramed ? readStoredSession(slug) : undefined);
 }
 
 function showInAddress(slug: string, name: string | undefined): void {
   storeSession(slug, name);
   const query = new URLSearchParams(window.location.search);
-  if (name === undefined) query.delete(CHAT_QUERY);
-  else query.set(CHAT_QUERY, name);
+  if (name === undefined) query.delete(HOSTED_QUERY.chat);
+  else query.set(HOSTED_QUERY.chat, name);
   window.history.replaceState(null, '', query.size > 0 ? `?${query}` : window.location.pathname);
 }

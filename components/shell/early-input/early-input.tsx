@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { keepEarlyInput } from '#components/shell/early-input/keep-early-input.ts';
 import { RepeatedInput } from '#components/shell/early-input/repeated-input.tsx';
+import { InlineScript } from '#components/shell/inline-script.tsx';
 
 type EarlyInputProps = {
   /** Content security policy of the response, with the nonce for the inline script. */
@@ -10,11 +11,9 @@ type EarlyInputProps = {
 
 /** Wraps a page, so that events of the user before its hydration are repeated after it. */
 export function EarlyInput({ policy, children }: EarlyInputProps) {
-  const nonce = /'nonce-([^']+)'/.exec(policy ?? '')?.[1];
   return (
     <>
-      {/* The browser hides the nonce of a script from others. */}
-      <script nonce={nonce} suppressHydrationWarning>{`(${keepEarlyInput})()`}</script>
+      <InlineScript policy={policy} run={keepEarlyInput} />
       {children}
       <RepeatedInput />
     </>
