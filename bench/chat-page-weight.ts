@@ -6,7 +6,8 @@ const SLOW_PHONE = {
   cpuSlowdown: 4,
   network: { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 },
 };
-const SETTLED_MS = 1500;
+/** So long nothing more is loaded or painted. */
+const QUIET_MS = 1500;
 
 export type PageWeight = {
   /** First contentful paint of a second visit, in milliseconds. */
@@ -41,12 +42,12 @@ export async function bytesOf(page: Page, url: string, type?: string): Promise<n
     if (type === undefined || types.get(requestId) === type) bytes += encodedDataLength;
   });
   await page.goto(url, { waitUntil: 'networkidle' });
-  await page.waitForTimeout(SETTLED_MS);
+  await untilQuiet(page);
   return bytes;
 }
 
 async function firstPaintOf(page: Page): Promise<number> {
-  await page.waitForTimeout(SETTLED_MS);
+  await untilQuiet(page);
   return page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN);
 }
 
@@ -58,16 +59,27 @@ async function lcpOnSlowPhone(browser: Browser, url: string): Promise<number> {
   await cdp.send('Network.emulateNetworkConditions', SLOW_PHONE.network);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOW_PHONE.cpuSlowdown });
   await page.goto(url, { waitUntil: 'networkidle' });
-  await page.waitForTimeout(SETTLED_MS);
-  const lcp = await page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? Number.NaN)).observe({
-          type: 'largest-contentful-paint',
-          buffered: true,
-        });
-      }),
-  );
+  const lcp = await untilQuiet(page);
   await context.close();
   return lcp;
+}
+
+/** Waits until a page loads and paints nothing more. @returns its largest contentful paint, in milliseconds */
+function untilQuiet(page: Page): Promise<number> {
+  return page.evaluate(
+    (quietMs) =>
+      new Promise<number>((resolve) => {
+        let lcp = Number.NaN;
+        const end = () => resolve(lcp);
+        let timer = setTimeout(end, quietMs);
+        const observe = (type: string) =>
+          new PerformanceObserver((list) => {
+            if (type === 'largest-contentful-paint') lcp = list.getEntries().at(-1)?.startTime ?? lcp;
+            clearTimeout(timer);
+            timer = setTimeout(end, quietMs);
+          }).observe({ type, buffered: true });
+        for (const type of ['resource', 'paint', 'largest-contentful-paint']) observe(type);
+      }),
+    QUIET_MS,
+  );
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { threadCpuMs } from '#tests/support/thread-cpu.ts';
 import { nextLink } from './next-link.ts';
 
 test.each([
@@ -14,7 +15,7 @@ test.each([
 });
 
 test('a long header is read in linear time', () => {
-  const startedAt = performance.now();
+  const startedAt = threadCpuMs();
   expect(nextLink(`${'<a>; rel="x", '.repeat(100_000)}${'<'.repeat(100_000)}`)).toBe('');
-  expect(performance.now() - startedAt).toBeLessThan(2000);
+  expect(threadCpuMs() - startedAt).toBeLessThan(2000);
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { threadCpuMs } from '#tests/support/thread-cpu.ts';
 import { compileCel } from './condition.ts';
 import { matchesPattern, withPatternBudget } from './linear-regex.ts';
 
@@ -67,9 +68,9 @@ test.each([
 });
 
 test('a pattern that is too large is refused before it is expanded', () => {
-  const startedAt = performance.now();
+  const startedAt = threadCpuMs();
   for (let i = 0; i < 100; i++) expect(() => matchesPattern(`(?:${'.'.repeat(470)}){1000}${i}`, 'a')).toThrow('it is too large');
-  expect(performance.now() - startedAt).toBeLessThan(5000);
+  expect(threadCpuMs() - startedAt).toBeLessThan(5000);
 });
 
 test('the patterns that hang RegExp are matched at once', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { threadCpuMs } from '#tests/support/thread-cpu.ts';
 import { compileCel } from './condition.ts';
 import { ExpressionError } from './expression-error.ts';
 import { compileText } from './liquid-engine.ts';
@@ -278,9 +279,9 @@ test('a nested loop ends at the step limit, wherever the lists are hidden', () =
     'node.list.all(x, !(x + 100000 in node.list))',
   ];
   for (const source of nested) {
-    const start = performance.now();
+    const start = threadCpuMs();
     expect(() => compileCel(source).evaluate({ node: { list } })).toThrow(expect.objectContaining({ code: 'expression-limit' }));
-    expect(performance.now() - start).toBeLessThan(3000);
+    expect(threadCpuMs() - start).toBeLessThan(3000);
   }
   expect(compileCel('node.list.all(x, x >= 0)').evaluate({ node: { list } })).toBe(true);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { threadCpuMs } from '#tests/support/thread-cpu.ts';
 import { pageText } from './page-text.ts';
 
 const baseUrl = 'https://example.com/docs/';
@@ -93,16 +94,16 @@ test.each([
   ['openings of comments', '<!-- '],
   ['openings of code', '<script'],
 ])('half a megabyte of %s is read in linear time', (_, piece) => {
-  const startedAt = performance.now();
+  const startedAt = threadCpuMs();
   expect(markdown(`<p>Before<p><a ${piece.repeat(500_000 / piece.length)}`).startsWith('Before')).toBe(true);
-  expect(performance.now() - startedAt).toBeLessThan(2000);
+  expect(threadCpuMs() - startedAt).toBeLessThan(2000);
 });
 
 test('a megabyte of attributes in one tag are read in linear time', () => {
   const attributes = Array.from({ length: 150_000 }, (_, index) => `a${index}`).join(' ');
-  const startedAt = performance.now();
+  const startedAt = threadCpuMs();
   expect(markdown(`<p ${attributes}>x`)).toBe('x');
-  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  expect(threadCpuMs() - startedAt).toBeLessThan(10_000);
 });
 
 // A megabyte of each; what comes out is not to be many times what went in.

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { findErrorTexts, findSchemaTexts } from '#tests/support/error-texts.ts';
+import { threadCpuMs } from '#tests/support/thread-cpu.ts';
 import errorsZhCn from './messages/errors.zh-CN.json' with { type: 'json' };
 import { translateError, wordError } from './word-error.ts';
 
@@ -98,8 +99,8 @@ test('an error keeps its fields, and one without a translation its words', () =>
 });
 
 test('a long text is matched in linear time', () => {
-  const startedAt = performance.now();
+  const startedAt = threadCpuMs();
   wordError(`The condition '${" gives '".repeat(200_000)}`, 'zh-CN');
   wordError(`read_url${' failed: a is not allowed: b'.repeat(50_000)}`, 'zh-CN');
-  expect(performance.now() - startedAt).toBeLessThan(1000);
+  expect(threadCpuMs() - startedAt).toBeLessThan(1000);
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { threadCpuMs } from '#tests/support/thread-cpu.ts';
 import { isExactNumber } from './exact-numbers.ts';
 import { readJsonText } from './json-limits.ts';
 
@@ -40,10 +41,10 @@ test('a number is exact when its double is written as the same decimal, in the s
 });
 
 test('a long fraction is judged in linear time', () => {
-  const startedAt = performance.now();
+  const startedAt = threadCpuMs();
   const source = `0.${'1'.repeat(200_000)}${'0'.repeat(200_000)}`;
   expect(readJsonText(`[${source}]`)).toEqual({ value: [source], numbersAsText: ['[]'] });
-  expect(performance.now() - startedAt).toBeLessThan(1000);
+  expect(threadCpuMs() - startedAt).toBeLessThan(1000);
 });
 
 test.each([

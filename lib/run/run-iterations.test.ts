@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { threadCpuMs } from '#tests/support/thread-cpu.ts';
 import { newNode } from './run-draft.ts';
 import type { ChosenIterations } from './run-iterations.ts';
 import { RunIterations } from './run-iterations.ts';
@@ -104,10 +105,10 @@ test('nested iterations depend on the chosen iteration of the outer container', 
   expect(iterations.nodeIterationsOf('write', new Map([['inner', 1]]))?.counts).toMatchObject({ succeeded: 2, failed: 1 });
 });
 
-test('a thousand iterations are updated incrementally', () => {
+test('thousands of iterations are updated incrementally', () => {
   const iterations = new RunIterations();
   const nodes: RunState['nodes'] = { each: node('running') };
-  const beganAt = performance.now();
+  const beganAt = threadCpuMs();
   for (let index = 0; index < 5000; index++) {
     const path = `each[${index}]/write`;
     nodes[path] = done(index % 50);
@@ -116,7 +117,7 @@ test('a thousand iterations are updated incrementally', () => {
   }
   expect(iterations.nodeIterationsOf('write', ALL)?.counts.succeeded).toBe(5000);
   // Looking at all of them at each would be 12 million looks.
-  expect(performance.now() - beganAt).toBeLessThan(1000);
+  expect(threadCpuMs() - beganAt).toBeLessThan(1000);
 });
 
 test('a node of a called workflow is no node of the document, which may have the same ids', () => {

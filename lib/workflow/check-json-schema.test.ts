@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BLOCK_LIMIT_MS, longestBlockMs } from '#tests/support/longest-block.ts';
+import { threadCpuMs } from '#tests/support/thread-cpu.ts';
 import { checkJsonSchema } from './check-json-schema.ts';
 
 const messages = (value: unknown, schema: Record<string, unknown>) =>
@@ -183,10 +184,10 @@ test.each(['date-time', 'date', 'time', 'email', 'uri', 'uuid', 'hostname', 'ipv
       const run = part.repeat(1_000_000 / part.length);
       return [run, `a@${run}@`, `${run}!`, `http://${run}`];
     });
-    const start = performance.now();
+    const start = threadCpuMs();
     for (const text of texts) checkJsonSchema(text, { type: 'string', format });
     // 56 texts; a quadratic check of one of them takes hours.
-    expect(performance.now() - start).toBeLessThan(15_000);
+    expect(threadCpuMs() - start).toBeLessThan(15_000);
   },
 );
 

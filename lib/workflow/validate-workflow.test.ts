@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { document, node, startNode, testNodes } from '#tests/support/test-nodes.ts';
+import { threadCpuMs } from '#tests/support/thread-cpu.ts';
 import type { Problem } from './problem.ts';
 import { validateWorkflow } from './validate-workflow.ts';
 
@@ -564,9 +565,9 @@ test('a text of very many wrong references is checked in time, and answered in b
     { id: 'text', type: 'template', version: 1, config: { template: '{{start.a}}'.repeat(90_000) } },
   ];
   const edges = [{ id: 'e', source: 'start', sourceHandle: 'out', target: 'text', targetHandle: 'in' }];
-  const begin = performance.now();
+  const begin = threadCpuMs();
   const validation = validateWorkflow({ formatVersion: 1, name: 'w', nodes, edges }, nodeRegistry);
-  expect(performance.now() - begin).toBeLessThan(3000);
+  expect(threadCpuMs() - begin).toBeLessThan(3000);
   expect(JSON.stringify(validation).length).toBeLessThan(100_000);
 });
 

@@ -1,3 +1,5 @@
+import { threadCpuMs } from './thread-cpu.ts';
+
 /** How long anything may block the event loop, in milliseconds of CPU time on a reference machine. */
 export const BLOCK_LIMIT_MS = 200;
 /** CPU time of the reference machine for stringifying and parsing 250,000 JSON values. */
@@ -8,12 +10,6 @@ const REFERENCE_LINKS_MS = 15;
 export const MOST_SLOWNESS = 8;
 /** A garbage collection may slow down one attempt; slow code is slow in every attempt. */
 const ATTEMPTS = 6;
-
-/** CPU time of this thread, in milliseconds: load by other processes hardly counts. */
-const cpuMs = () => {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-};
 
 const text = JSON.stringify(Array.from({ length: 250_000 }, (_, index) => `value ${index}`));
 
@@ -48,9 +44,9 @@ function slowness(): number {
 }
 
 function cpuMsOf(work: () => unknown): number {
-  const start = cpuMs();
+  const start = threadCpuMs();
   work();
-  return cpuMs() - start;
+  return threadCpuMs() - start;
 }
 
 /**
@@ -78,9 +74,9 @@ const LOOK_EVERY_MS = 4;
 
 function measureTurns(): { stop: () => number } {
   let longestMs = 0;
-  let sinceMs = cpuMs();
+  let sinceMs = threadCpuMs();
   const look = () => {
-    const nowMs = cpuMs();
+    const nowMs = threadCpuMs();
     longestMs = Math.max(longestMs, nowMs - sinceMs);
     sinceMs = nowMs;
   };
@@ -88,7 +84,7 @@ function measureTurns(): { stop: () => number } {
   return {
     stop: () => {
       clearInterval(looks);
-      return Math.max(longestMs, cpuMs() - sinceMs);
+      return Math.max(longestMs, threadCpuMs() - sinceMs);
     },
   };
 }

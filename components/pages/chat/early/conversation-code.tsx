@@ -6,7 +6,7 @@ import '#components/pages/chat/chat-side.tsx';
 import '#components/pages/chat/chat-title.tsx';
 import '#lib/api/sessions.contract.ts';
 
-/** Draws nothing. A page that contains it loads the code of a stored conversation with its first scripts. */
-export function ConversationCode() {
+/** Draws nothing: the code of a stored conversation comes with it. */
+export default function ConversationCode() {
   return null;
 }

@@ -1,7 +1,6 @@
-import { Suspense } from 'react';
 import { SAME_NAME_MAX, SESSIONS_LISTED } from '#components/chat/list-limits.ts';
 import { storeKey } from '#components/pages/chat/browser-store.ts';
-import { ConversationCode } from '#components/pages/chat/early/conversation-code.tsx';
+import { LazyConversationCode } from '#components/pages/chat/early/lazy-conversation-code.tsx';
 import { type EarlyConversation as About, requestConversation } from '#components/pages/chat/early/request-conversation.ts';
 import { InlineScript } from '#components/shell/inline-script.tsx';
 import { HOSTED_QUERY } from '#lib/api/hosted-page.ts';
@@ -26,10 +25,7 @@ export function EarlyConversation({ slug, isFramed, policy }: EarlyConversationP
   return (
     <>
       <InlineScript policy={policy} run={requestConversation} args={[about]} />
-      {/* The page does not wait for it. */}
-      <Suspense fallback={null}>
-        <ConversationCode />
-      </Suspense>
+      <LazyConversationCode />
     </>
   );
 }

@@ -11,7 +11,7 @@ export type EarlyConversation = {
 };
 
 /**
- * Requests the conversation that the page opens with, and the list of conversations. What draws them takes the responses.
+ * Requests the conversation with which the page opens, and the list of all. What draws them takes the responses.
  * The page contains this function as text, so that it may not use anything outside of itself.
  */
 export function requestConversation(about: EarlyConversation): void {
