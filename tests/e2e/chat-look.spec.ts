@@ -167,6 +167,7 @@ test('a failure is told in words with a reference, and can be tried again', asyn
 test('an answer that waits for a person is announced in the list, and comes into the open page', async ({ page }) => {
   const slug = await publishChat(page, asking, chat, { decisions: true });
   await page.goto(`/chat/${slug}`);
+  const opened = page.waitForEvent('websocket');
   await send(page, '5 EUR');
   await expect(turns(page).first()).toContainText('A colleague looks at this');
   await expect(page.getByRole('button', { name: /Approve|Reject/ })).toHaveCount(0);
@@ -175,8 +176,10 @@ test('an answer that waits for a person is announced in the list, and comes into
   await expect(waiting).toContainText('A colleague looks at it');
   await page.getByRole('button', { name: 'New conversation' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(look.welcome);
+  const told = (await opened).waitForEvent('framereceived', ({ payload }) => String(payload).includes('"succeeded"'));
   await decide(page, true);
-  await expect(waiting).toContainText('New answer', { timeout: 30_000 });
+  await told;
+  await expect(waiting).toContainText('New answer');
   await waiting.click();
   await expect(turns(page).first()).toContainText('Sent 5 EUR');
   await expect(waiting).not.toContainText('New answer');

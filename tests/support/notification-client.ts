@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { type ServerMessage, SOCKET_PROTOCOL, SOCKET_TOKEN_PREFIX, serverMessageSchema } from '#lib/api/socket-messages.ts';
+import { type ServerMessage, serverMessageSchema } from '#lib/api/socket-messages.ts';
+import { SOCKET_PROTOCOL, SOCKET_TOKEN_PREFIX } from '#lib/api/socket-protocol.ts';
 
 type Connecting = {
   readonly headers?: Readonly<Record<string, string>>;

@@ -5,6 +5,7 @@ import { SESSIONS_LISTED } from '#components/chat/list-limits.ts';
 import { apiClient } from '#components/data/api-client.ts';
 import { pollWhileVisible } from '#components/data/poll.ts';
 import { readStoredSession, storeSession } from '#components/pages/chat/browser-store.ts';
+import { useWaitingAnswers } from '#components/pages/chat/use-waiting-answers.ts';
 import { ApiError } from '#lib/api/api-error.ts';
 import { HOSTED_QUERY } from '#lib/api/hosted-page.ts';
 import type { ListedSessionResource, SessionWithTurns } from '#lib/api/sessions.contract.ts';
@@ -13,8 +14,8 @@ import { randomKey } from '#lib/text/random-key.ts';
 /** How often the list is read while an answer is made, and while one waits for a person. */
 const RUN_POLL_MS = 3000;
 const WAIT_POLL_MS = 10_000;
-/** A hidden page polls less often, and only for an answer that waits for a person. */
-const HIDDEN_POLL_MS = 60_000;
+/** A hidden page, and one that the server tells of answers, polls less often. */
+const SLOW_POLL_MS = 60_000;
 
 type Listed = { readonly items: readonly ListedSessionResource[]; readonly nextCursor: string | null };
 /** A session by its name. Callers may have several of one name: only the id, where it is known, says which. */
@@ -117,12 +118,13 @@ export function useChatSessions(slug: string, { isFramed, isNamed, hasSessions, 
   const reload = useCallback(() => {
     if (name !== undefined && hasSessions) void read({ name, id: id ?? storedId }, true);
   }, [read, name, id, storedId, hasSessions]);
-  const pollMs = pollTimeOf(listed.items);
+  const isLive = useWaitingAnswers(listed.items, reload);
+  const pollMs = pollTimeOf(listed.items, isLive);
   const lastPollMs = useRef(0);
   useEffect(() => {
     if (pollMs === undefined) return;
     const isDue = () =>
-      document.visibilityState === 'visible' || (pollMs === WAIT_POLL_MS && Date.now() - lastPollMs.current >= HIDDEN_POLL_MS);
+      document.visibilityState === 'visible' || (pollMs !== RUN_POLL_MS && Date.now() - lastPollMs.current >= SLOW_POLL_MS);
     const poll = async () => {
       lastPollMs.current = Date.now();
       reload();
@@ -157,9 +159,10 @@ export function useChatSessions(slug: string, { isFramed, isNamed, hasSessions, 
   };
 }
 
-function pollTimeOf(items: readonly ListedSessionResource[]): number | undefined {
+function pollTimeOf(items: readonly ListedSessionResource[], isLive: boolean): number | undefined {
   if (items.some(({ status }) => status === 'running')) return RUN_POLL_MS;
-  return items.some(({ status }) => status === 'waiting') ? WAIT_POLL_MS : undefined;
+  if (!items.some(({ status }) => status === 'waiting')) return undefined;
+  return isLive ? SLOW_POLL_MS : WAIT_POLL_MS;
 }
 
 async function readSession({ name, id: known, slug }: ChosenSession & { slug: string }): Promise<SessionWithTurns | undefined> {

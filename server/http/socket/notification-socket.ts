@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
-import { type ClientMessage, clientMessageSchema, type ServerMessage, SOCKET_CLOSE } from '#lib/api/socket-messages.ts';
+import { type ClientMessage, clientMessageSchema, type ServerMessage } from '#lib/api/socket-messages.ts';
+import { SOCKET_CLOSE } from '#lib/api/socket-protocol.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { Language } from '#lib/i18n/language.ts';
 import { wordError } from '#lib/i18n/word-error.ts';

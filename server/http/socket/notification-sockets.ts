@@ -1,7 +1,7 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket, WebSocketServer } from 'ws';
-import { SOCKET_CLOSE, SOCKET_PATH, SOCKET_PROTOCOL } from '#lib/api/socket-messages.ts';
+import { SOCKET_CLOSE, SOCKET_PATH, SOCKET_PROTOCOL } from '#lib/api/socket-protocol.ts';
 import { loadOnce } from '#lib/async/load-once.ts';
 import { AppError, errorCodes } from '#lib/errors/app-error.ts';
 import { resolveLanguage } from '#lib/i18n/language.ts';

@@ -1,4 +1,4 @@
-import { SOCKET_TOKEN_PREFIX } from '#lib/api/socket-messages.ts';
+import { SOCKET_TOKEN_PREFIX } from '#lib/api/socket-protocol.ts';
 
 /** The `Authorization` of an upgrade: its header, or the subprotocol that carries a token in its place. */
 export function authorizationOf(headers: { authorization?: string | undefined; 'sec-websocket-protocol'?: string | undefined }) {
