@@ -25,7 +25,8 @@ async function load(url: string, key?: string): Promise<ApiDocument> {
   const response = await (key === undefined
     ? fetch(url, { headers: language })
     : fetch(url, { headers: { ...language, authorization: `Bearer ${key}` }, credentials: 'omit' }));
-  const body: unknown = await response.json();
+  // A proxy answers with a page of its own.
+  const body: unknown = await response.json().catch(() => null);
   if (!response.ok || typeof body !== 'object' || body === null) {
     const { error } = (body ?? {}) as { error?: { message?: string } };
     throw new Error(error?.message ?? `The server answered ${response.status}`);
