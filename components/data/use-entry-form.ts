@@ -105,7 +105,7 @@ export function useEntryForm<Draft extends object, Saved>(options: EntryFormOpti
   function refuse(error: unknown) {
     const fieldOf = options.fieldOf ?? ((path: string) => fieldInDraft(draft, path));
     const shownFieldOf = (path: string) => {
-      const field = fieldOf(path);
+      const field = fieldOf(path) ?? onlyField;
       return field !== undefined && isShown(field) ? field : undefined;
     };
     const unique = nameField !== undefined && isShown(nameField) ? nameField : undefined;

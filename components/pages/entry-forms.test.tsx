@@ -102,7 +102,7 @@ const singleFields = [
     form: <DocumentForm key="" kind="url" onRead={() => {}} />,
     field: 'text',
     missing: '必填',
-    typed: 'api.example.com',
+    typed: 'https://api.example.com',
   },
   {
     name: 'a private host',
@@ -193,6 +193,16 @@ test.each(singleFields)('$name: why the server did not take it is at the field, 
   expect(control()?.value).toBe(one.typed);
   page.type(control(), `${one.typed} `);
   expect(errorOf(control())).toBeUndefined();
+});
+
+test('what is wrong with the request of a form with one field is at the field, without the path of the request', async () => {
+  const main = await page.mount(<DocumentForm kind="document" onRead={() => {}} />, 'en');
+  const control = () => main.querySelector('textarea');
+  page.type(control(), '{}');
+  answer = () => refuse('body.document', 'There is no openapi');
+  page.submit(main.querySelector('form'));
+  await until(() => errorOf(control()));
+  expect(errorOf(control())).toBe('There is no openapi');
 });
 
 test('a failed test of a database, whose form has no field, is announced', async () => {

@@ -170,7 +170,6 @@ export function PublishForm({ deployments, known, onPublished }: PublishFormProp
           <TextInput
             {...control}
             value={slug}
-            maxLength={63}
             autoComplete="off"
             spellCheck={false}
             onChange={(event) => {

@@ -19,6 +19,7 @@ export type ServiceSource = {
   readonly recipe?: ToolRecipeResource;
 } & Pick<ContractOutput<typeof readToolService>, 'title' | 'serverUrl' | 'operations' | 'skipped'>;
 
+const WEB_ADDRESS = /^https?:\/\/./i;
 const EXAMPLE_URL = 'https://api.example.com/openapi.json';
 
 /** Reads the OpenAPI document of a service, by its address or as a text. */
@@ -26,7 +27,10 @@ export function DocumentForm({ kind, onRead }: { kind: 'url' | 'document'; onRea
   const t = useTranslations('services');
   const form = useEntryForm<{ readonly text: string }, ServiceSource>({
     first: { text: '' },
-    problemsOf: ({ text }) => (text.trim() === '' ? { text: t('problems.missing') } : {}),
+    problemsOf({ text }) {
+      if (text.trim() === '') return { text: t('problems.missing') };
+      return kind === 'url' && !WEB_ADDRESS.test(text.trim()) ? { text: t('problems.serverUrl') } : {};
+    },
     onlyField: 'text',
     keepAs: `service by ${kind}`,
     async send({ text }) {
