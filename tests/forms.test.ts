@@ -50,3 +50,12 @@ test('no field is checked by the browser, whose texts are in another language an
   );
   expect(checked.map(({ file }) => file)).toEqual([]);
 });
+
+test('why an action failed is read out: its notice is in a live region', () => {
+  const silent = sources.flatMap(({ file, text }) =>
+    [...text.matchAll(/problem === undefined \? null : \(?\s*(?:<div[^>]*>\s*)?<Notice\b/g)]
+      .filter(({ index }) => !/role="alert"|aria-live="polite"/.test(text.slice(Math.max(0, index - 200), index)))
+      .map(() => file),
+  );
+  expect(silent).toEqual([]);
+});

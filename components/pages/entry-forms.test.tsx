@@ -43,6 +43,8 @@ const nothing = async () => {};
 let sent: string[] = [];
 /** Of the requests in `sent`; undefined for none. */
 let bodies: unknown[] = [];
+/** Of requests that only read; undefined for 404. */
+let readAnswer: typeof answer | undefined;
 let answer: (path: string) => { readonly status: number; readonly body: unknown };
 const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
   const isChange = request.method !== 'GET';
@@ -51,7 +53,9 @@ const server = createServer(async (request: IncomingMessage, response: ServerRes
     sent.push(`${request.method} ${request.url}`);
     bodies.push(json === '' ? undefined : JSON.parse(json));
   }
-  const { status, body } = isChange ? answer(request.url ?? '') : refusal(404, 'not-found', 'There is no such thing');
+  const { status, body } = isChange
+    ? answer(request.url ?? '')
+    : (readAnswer?.('') ?? refusal(404, 'not-found', 'There is no such thing'));
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 });
 let page: PageWindow;
@@ -64,6 +68,7 @@ afterEach(() => {
   page.clear();
   sent = [];
   bodies = [];
+  readAnswer = undefined;
 });
 afterAll(async () => {
   await page.close();
@@ -193,6 +198,15 @@ test.each(singleFields)('$name: why the server did not take it is at the field, 
   expect(control()?.value).toBe(one.typed);
   page.type(control(), `${one.typed} `);
   expect(errorOf(control())).toBeUndefined();
+});
+
+test('a server that answers without a reason is named in the language of the page', async () => {
+  const main = await page.mount(<EndpointKey slug="shop" onOpened={() => {}} />, 'zh-CN');
+  page.type(main.querySelector('input'), 'tlk_0');
+  readAnswer = () => ({ status: 502, body: 'Bad gateway' });
+  page.submit(main.querySelector('form'));
+  await until(() => errorOf(main.querySelector('input')));
+  expect(errorOf(main.querySelector('input'))).toBe('服务器返回 502，且没有说明原因');
 });
 
 test('what is wrong with the request of a form with one field is at the field, without the path of the request', async () => {

@@ -1,6 +1,7 @@
 'use client';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { wordClientError } from '#components/data/word-client-error.ts';
 import { LanguageSwitch } from '#components/shell/language-switch.tsx';
 import { ThemeSwitch } from '#components/shell/theme-switch.tsx';
 import { AppMark } from '#components/ui/app-mark.tsx';
@@ -76,7 +77,8 @@ function TokenForm({ next }: { next: string }) {
       window.location.assign(next);
     } catch (error) {
       const refusal = error instanceof ApiError ? REFUSALS[error.code] : undefined;
-      setProblem(refusal ? t(refusal, { origin: window.location.origin }) : errorMessage(error));
+      const worded = wordClientError(error, document.documentElement.lang);
+      setProblem(refusal ? t(refusal, { origin: window.location.origin }) : errorMessage(worded));
     } finally {
       isSending.current = false;
       setIsBusy(false);

@@ -10,6 +10,7 @@ import { useChange } from '#components/data/use-change.ts';
 import { NewSkillFile } from '#components/pages/skills/new-skill-file.tsx';
 import { useSkillFile } from '#components/pages/skills/use-skills.ts';
 import { Button } from '#components/ui/button.tsx';
+import { FailureNotice } from '#components/ui/failure-notice.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import type { SkillDetailResource } from '#lib/api/skills.contract.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
@@ -94,7 +95,7 @@ export function SkillFiles({ skill, onChanged }: SkillFilesProps) {
           )}
         </div>
         <div className="grid min-w-0 content-start gap-2">
-          {problem === undefined ? null : <Notice title={t('notDone')}>{problem}</Notice>}
+          <FailureNotice title={t('notDone')}>{problem}</FailureNotice>
           <FileEditor key={path} name={skill.name} path={path} onSaved={onChanged} />
           {path === MAIN ? null : (
             <div>
@@ -142,7 +143,7 @@ function FileEditor({ name, path, onSaved }: { name: string; path: string; onSav
           problems={[]}
         />
       </div>
-      {problem === undefined ? null : <Notice title={t('notSaved')}>{problem}</Notice>}
+      <FailureNotice title={t('notSaved')}>{problem}</FailureNotice>
       <div className="flex items-center gap-2">
         <Button look="primary" disabled={!isChanged} aria-disabled={isBusy || undefined} onClick={() => void save()}>
           {t('save')}
