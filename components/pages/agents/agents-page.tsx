@@ -80,7 +80,7 @@ export function AgentsPage({ first }: { first: readonly AgentResource[] }) {
                       <span className="min-w-0 grow truncate" title={spec.title}>
                         {(isBuiltIn ? agentTexts[id]?.title : undefined) ?? spec.title}
                       </span>
-                      <code className="max-w-2/5 shrink-0 truncate text-meta text-ink-3">
+                      <code className="max-w-1/2 shrink-0 truncate text-meta text-ink-3">
                         {version === null ? id : `${id}@${version}`}
                       </code>
                     </button>
