@@ -8,8 +8,8 @@ import { apiClient } from '#components/data/api-client.ts';
 import { pageCredential } from '#components/data/page-credential.ts';
 import { useChange } from '#components/data/use-change.ts';
 import { Button } from '#components/ui/button.tsx';
+import { FailureNotice } from '#components/ui/failure-notice.tsx';
 import { Field } from '#components/ui/field.tsx';
-import { Notice } from '#components/ui/notice.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
 
 type ReviseSlideProps = { artifactId: string; pageIndex: number; onRevised: () => Promise<void> };
@@ -77,7 +77,7 @@ export function ReviseSlide({ artifactId, pageIndex, onRevised }: ReviseSlidePro
         )}
       </div>
       {isBusy && draft !== '' ? <SlideDraft json={draft} /> : null}
-      {problem === undefined ? null : <Notice title={t('notRevised')}>{problem}</Notice>}
+      <FailureNotice title={t('notRevised')}>{problem}</FailureNotice>
     </form>
   );
 }

@@ -1,13 +1,11 @@
 'use client';
-import { type SubmitEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { type BudgetDraft, readBudget } from '#components/budgets/read-budget.ts';
+import { useEntryForm } from '#components/data/use-entry-form.ts';
 import { Button } from '#components/ui/button.tsx';
 import { FailureLine } from '#components/ui/failure-line.tsx';
-import { Field } from '#components/ui/field.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
-import { TextInput } from '#components/ui/text-input.tsx';
-import { errorMessage } from '#lib/errors/error-message.ts';
+import { TextField } from '#components/ui/text-field.tsx';
 import type { Budget, OnBudget } from '#lib/ports/budget-book.ts';
 
 const LONGEST_AMOUNT = 20;
@@ -26,50 +24,35 @@ type BudgetFormProps = {
 /** What may be used on one day, and what happens then. Two empty fields are no limit. */
 export function BudgetForm({ id, label, budget, onSave, onCancel }: BudgetFormProps) {
   const t = useTranslations('Budgets');
-  const [draft, setDraft] = useState<BudgetDraft>(() => draftOf(budget));
-  const [wrong, setWrong] = useState<readonly string[]>([]);
-  const [problem, setProblem] = useState<string>();
-  const [isSaving, setIsSaving] = useState(false);
-  const change = (part: Partial<BudgetDraft>) => setDraft((before) => ({ ...before, ...part }));
-
-  async function save(event: SubmitEvent) {
-    event.preventDefault();
-    if (isSaving) return;
-    const read = readBudget(draft);
-    setProblem(undefined);
-    setWrong('invalidFields' in read ? read.invalidFields : []);
-    if ('invalidFields' in read) return document.getElementById(`${id}-${read.invalidFields[0]}`)?.focus();
-    setIsSaving(true);
-    try {
+  const form = useEntryForm<BudgetDraft, true>({
+    id,
+    first: () => draftOf(budget),
+    problemsOf(draft) {
+      const read = readBudget(draft);
+      return 'invalidFields' in read ? Object.fromEntries(read.invalidFields.map((field) => [field, t(`${field}Wrong`)])) : {};
+    },
+    fieldOf: (path) => (path.endsWith('maxCostUsd') ? 'costUsd' : path.endsWith('maxTokens') ? 'tokens' : undefined),
+    async send(draft) {
+      const read = readBudget(draft);
+      if ('invalidFields' in read) return undefined;
       await onSave(read.budget);
-    } catch (error) {
-      setProblem(errorMessage(error));
-    }
-    setIsSaving(false);
-  }
+      return true;
+    },
+    onSaved: () => {},
+  });
+  const { draft } = form;
 
   const amount = (field: 'costUsd' | 'tokens') => (
-    <Field
-      id={`${id}-${field}`}
+    <TextField
+      {...form.text(field)}
       label={t(field)}
-      isRequired={false}
-      error={wrong.includes(field) ? t(`${field}Wrong`) : undefined}
-    >
-      {(control) => (
-        <TextInput
-          {...control}
-          value={draft[field]}
-          maxLength={LONGEST_AMOUNT}
-          inputMode={field === 'costUsd' ? 'decimal' : 'numeric'}
-          autoComplete="off"
-          placeholder={t('noLimit')}
-          onChange={(event) => change({ [field]: event.target.value })}
-        />
-      )}
-    </Field>
+      maxLength={LONGEST_AMOUNT}
+      inputMode={field === 'costUsd' ? 'decimal' : 'numeric'}
+      placeholder={t('noLimit')}
+    />
   );
   return (
-    <form onSubmit={save} noValidate aria-label={label} className="grid max-w-96 gap-2 py-1">
+    <form {...form.props} aria-label={label} className="grid max-w-96 gap-2 py-1">
       <div className="grid grid-cols-2 items-start gap-2">
         {amount('costUsd')}
         {amount('tokens')}
@@ -80,13 +63,13 @@ export function BudgetForm({ id, label, budget, onSave, onCancel }: BudgetFormPr
           label={t('then')}
           value={draft.onBudget}
           options={(['stop', 'ask'] as const).map((value) => ({ value, label: t(value) }))}
-          onChange={(onBudget) => change({ onBudget })}
+          onChange={(onBudget) => form.set({ onBudget })}
         />
       </div>
       <p className="text-meta text-ink-3">{t(`${draft.onBudget}Help`)}</p>
-      <FailureLine>{problem}</FailureLine>
+      <FailureLine>{form.problem}</FailureLine>
       <p className="flex gap-2">
-        <Button type="submit" look="primary" aria-disabled={isSaving || undefined}>
+        <Button type="submit" look="primary" aria-disabled={form.isBusy || undefined}>
           {t('save')}
         </Button>
         <Button onClick={onCancel}>{t('cancel')}</Button>

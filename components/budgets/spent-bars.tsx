@@ -22,11 +22,15 @@ export function SpentBars({ spent }: { spent: SpentBudget }) {
   );
 }
 
+/** Smaller counts are as short with all their digits. */
+const COMPACT_FROM = 10_000;
+const compactFrom = (count: number) => (count < COMPACT_FROM ? {} : { notation: 'compact' as const });
+
 function SpentBar({ limit: { what, used, max, isRaised } }: { limit: Limit }) {
   const t = useTranslations('Budgets');
   const format = useFormatter();
   const amount = (count: number) =>
-    what === 'cost' ? formatUsd(count) : t('tokenCount', { count: format.number(count, { notation: 'compact' }) });
+    what === 'cost' ? formatUsd(count) : t('tokenCount', { count: format.number(count, compactFrom(count)) });
   const share = used / max;
   const state = share >= 1 ? 'usedUp' : share >= NEARLY_USED_SHARE ? 'nearly' : undefined;
   const colour = state === 'usedUp' ? 'bg-failed' : state === 'nearly' ? 'bg-waiting' : 'bg-ink-2';

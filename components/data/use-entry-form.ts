@@ -1,6 +1,7 @@
 'use client';
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useTranslations } from 'use-intl';
 import { forgetDraft, keepDraft, readKeptDraft } from '#components/data/kept-draft.ts';
 import { fieldInDraft, type Refusal, readRefusal, refusedHostOf } from '#components/data/read-refusal.ts';
 import { focusFirstInvalid } from '#components/ui/focus-first-invalid.ts';
@@ -11,6 +12,8 @@ export type FieldProblems = Readonly<Partial<Record<string, string>>>;
 type TextKey<Draft> = { [Key in keyof Draft]: Draft[Key] extends string ? Key : never }[keyof Draft] & string;
 
 type EntryFormOptions<Draft, Saved> = {
+  /** Begins the ids of its fields, where others refer to them. @defaultValue a unique one */
+  readonly id?: string;
   readonly first: Draft | (() => Draft);
   /** What is wrong with a draft. Shown after the first attempt to save, and then while it is edited. */
   readonly problemsOf: (draft: Draft) => FieldProblems;
@@ -28,6 +31,8 @@ type EntryFormOptions<Draft, Saved> = {
   readonly secrets?: readonly string[];
   /** The field whose value must be unique. */
   readonly nameField?: string;
+  /** The field that every other refusal is about, in a form with one question. @defaultValue `problem` has them */
+  readonly onlyField?: string;
   /** Stores a draft without problems. Undefined: not stored, and the form says why. */
   readonly send: (draft: Draft) => Promise<Saved | undefined>;
   /** Called once it is stored. It handles its own errors: they do not mean that nothing was saved. */
@@ -41,8 +46,10 @@ const NO_FIELDS: readonly string[] = [];
  * focus in its first wrong field; messages of the server are shown at their fields until these change.
  */
 export function useEntryForm<Draft extends object, Saved>(options: EntryFormOptions<Draft, Saved>) {
-  const { first, problemsOf, nameField, onSaved, keepAs, secrets = NO_FIELDS } = options;
-  const id = useId();
+  const { first, problemsOf, nameField, onlyField, onSaved, keepAs, secrets = NO_FIELDS } = options;
+  const ownId = useId();
+  const id = options.id ?? ownId;
+  const t = useTranslations('entry');
   const isHydrated = useIsHydrated();
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState(first);
@@ -82,16 +89,29 @@ export function useEntryForm<Draft extends object, Saved>(options: EntryFormOpti
     focusFirstInvalid(form.current);
   }
 
+  /** Texts above the limit of their control. The browser would cut them off without a word. */
+  function findTooLong(): FieldProblems {
+    const controls = form.current?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('[data-max-length]') ?? [];
+    const tooLong = [...controls].filter(({ value, dataset }) => value.length > Number(dataset.maxLength));
+    return Object.fromEntries(
+      tooLong.map(({ id: controlId, value, dataset }) => [
+        controlId.slice(id.length + 1),
+        t('tooLong', { max: Number(dataset.maxLength), count: value.length }),
+      ]),
+    );
+  }
+
   /** Messages for fields that are not shown now concern the whole form. */
   function refuse(error: unknown) {
     const fieldOf = options.fieldOf ?? ((path: string) => fieldInDraft(draft, path));
     const shownFieldOf = (path: string) => {
-      const field = fieldOf(path);
+      const field = fieldOf(path) ?? onlyField;
       return field !== undefined && isShown(field) ? field : undefined;
     };
     const unique = nameField !== undefined && isShown(nameField) ? nameField : undefined;
+    const only = onlyField !== undefined && isShown(onlyField) ? onlyField : undefined;
     show(() => {
-      setRefusal(readRefusal(error, { fieldOf: shownFieldOf, nameField: unique }));
+      setRefusal(atOnlyField(readRefusal(error, { fieldOf: shownFieldOf, nameField: unique }), only));
       setRefusedHost(refusedHostOf(error));
     });
   }
@@ -114,12 +134,13 @@ export function useEntryForm<Draft extends object, Saved>(options: EntryFormOpti
   /** @param send @defaultValue that of the form */
   async function save(send = options.send): Promise<void> {
     if (isRunning.current) return;
-    const wrong = Object.entries(problemsOf(draft));
+    const tooLong = findTooLong();
+    const wrong = Object.entries({ ...tooLong, ...problemsOf(draft) });
     if (wrong.length > 0) {
       const hidden = wrong.filter(([field]) => !isShown(field)).map(([field, message]) => `${field}: ${message}`);
       show(() => {
         setIsTried(true);
-        setRefusal(hidden.length > 0 ? { whole: hidden.join('\n') } : {});
+        setRefusal({ ...tooLong, ...(hidden.length > 0 && { whole: hidden.join('\n') }) });
       });
       return;
     }
@@ -172,6 +193,11 @@ export function useEntryForm<Draft extends object, Saved>(options: EntryFormOpti
       },
     },
   };
+}
+
+function atOnlyField({ whole, ...named }: Refusal, field: string | undefined): Refusal {
+  if (whole === undefined) return named;
+  return field === undefined || field in named ? { ...named, whole } : { ...named, [field]: whole };
 }
 
 /** Problems of a draft as the messages of a form. */

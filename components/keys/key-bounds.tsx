@@ -1,8 +1,7 @@
 'use client';
 import { useTranslations } from 'use-intl';
-import { Field } from '#components/ui/field.tsx';
-import { Select } from '#components/ui/select.tsx';
-import { TextInput } from '#components/ui/text-input.tsx';
+import { SelectField } from '#components/ui/select-field.tsx';
+import { TextField } from '#components/ui/text-field.tsx';
 
 const DAY_MS = 86_400_000;
 const RATE_MAX = 1_000_000;
@@ -24,44 +23,45 @@ export function readKeyBounds({ rate, days }: KeyBoundsDraft): KeyBounds | undef
   };
 }
 
+/** Problems of the name and the bounds of a new key. */
+export function useKeyProblems() {
+  const t = useTranslations('keys');
+  return ({ name, ...bounds }: KeyBoundsDraft & { readonly name: string }) => ({
+    ...(name.trim() === '' && { name: t('nameMissing') }),
+    ...(!readKeyBounds(bounds) && { rate: t('rateInvalid', { max: RATE_MAX }) }),
+  });
+}
+
 type KeyBoundsFieldsProps = {
-  /** Of the form: the fields have the ids `{id}-rate` and `{id}-expiry`. */
-  id: string;
   rateLabel: string;
   draft: KeyBoundsDraft;
-  isRateInvalid: boolean;
-  onChange: (draft: KeyBoundsDraft) => void;
+  field: (key: keyof KeyBoundsDraft) => { readonly id: string; readonly error: string | undefined };
+  onChange: (part: Partial<KeyBoundsDraft>) => void;
 };
 
 /** The fields of a new key for its rate and expiry. */
-export function KeyBoundsFields({ id, rateLabel, draft, isRateInvalid, onChange }: KeyBoundsFieldsProps) {
+export function KeyBoundsFields({ rateLabel, draft, field, onChange }: KeyBoundsFieldsProps) {
   const t = useTranslations('keys');
-  const rateProblem = isRateInvalid ? t('rateInvalid', { max: RATE_MAX }) : undefined;
   return (
     <div className="grid grid-cols-2 gap-2">
-      <Field id={`${id}-rate`} label={rateLabel} isRequired={false} error={rateProblem}>
-        {(control) => (
-          <TextInput
-            {...control}
-            value={draft.rate}
-            inputMode="numeric"
-            autoComplete="off"
-            placeholder={t('noRate')}
-            onChange={(event) => onChange({ ...draft, rate: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field id={`${id}-expiry`} label={t('expiry')} isRequired={false}>
-        {(control) => (
-          <Select {...control} value={draft.days} onChange={(event) => onChange({ ...draft, days: Number(event.target.value) })}>
-            {lifetimesDays.map((lifetime) => (
-              <option key={lifetime} value={lifetime}>
-                {lifetime === 0 ? t('never') : t('inDays', { count: lifetime })}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <TextField
+        {...field('rate')}
+        label={rateLabel}
+        value={draft.rate}
+        inputMode="numeric"
+        placeholder={t('noRate')}
+        onChange={(rate) => onChange({ rate })}
+      />
+      <SelectField
+        {...field('days')}
+        label={t('expiry')}
+        value={String(draft.days)}
+        options={lifetimesDays.map((lifetime) => ({
+          value: String(lifetime),
+          label: lifetime === 0 ? t('never') : t('inDays', { count: lifetime }),
+        }))}
+        onChange={(days) => onChange({ days: Number(days) })}
+      />
     </div>
   );
 }

@@ -5,19 +5,32 @@ import type { ReactNode } from 'react';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { CredentialForm } from '#components/credentials/credential-form.tsx';
 import { useEntryForm } from '#components/data/use-entry-form.ts';
+import { TriggerSecretForm } from '#components/inspector/trigger/trigger-secret-form.tsx';
 import { AgentForm } from '#components/pages/agents/agent-form.tsx';
+import { EndpointKey } from '#components/pages/api-docs/endpoint-key.tsx';
+import { CredentialTest } from '#components/pages/credentials/credential-test.tsx';
 import { BaseForm } from '#components/pages/knowledge/base-form.tsx';
 import { SourceForm } from '#components/pages/knowledge/source-form.tsx';
+import { McpImport } from '#components/pages/mcp/mcp-import.tsx';
 import { McpServerForm } from '#components/pages/mcp/mcp-server-form.tsx';
 import { EmbeddingForm } from '#components/pages/models/embedding-form.tsx';
 import { draftOf, newDraft } from '#components/pages/models/model-draft.ts';
 import { ModelForm } from '#components/pages/models/model-form.tsx';
+import { KeyForm } from '#components/pages/publish/key-form.tsx';
+import { PrivateHostsSetting } from '#components/pages/settings/private-hosts-setting.tsx';
+import { RetentionSetting } from '#components/pages/settings/retention-setting.tsx';
 import { SearchForm } from '#components/pages/settings/search-form.tsx';
+import { WorkspaceKeyForm } from '#components/pages/settings/workspace-key-form.tsx';
 import { NewSkill } from '#components/pages/skills/new-skill.tsx';
+import { NewSkillFile } from '#components/pages/skills/new-skill-file.tsx';
+import { StoredValueForm } from '#components/pages/stored-values/stored-value-form.tsx';
 import { A2aAgentForm } from '#components/pages/tools/a2a-agent-form.tsx';
+import { DocumentForm } from '#components/pages/tools/document-form.tsx';
 import { ServiceForm } from '#components/pages/tools/service-form.tsx';
 import { TextField } from '#components/ui/text-field.tsx';
 import type { AgentResource } from '#lib/api/agents.contract.ts';
+import type { ChangeableSettings } from '#lib/api/changeable-settings.ts';
+import type { CredentialResource } from '#lib/api/credentials.contract.ts';
 import type { ConfiguredModelResource } from '#lib/api/models.contract.ts';
 import { until } from '#tests/support/eventually.ts';
 import { PageWindow } from '#tests/support/mounted-part.tsx';
@@ -30,6 +43,8 @@ const nothing = async () => {};
 let sent: string[] = [];
 /** Of the requests in `sent`; undefined for none. */
 let bodies: unknown[] = [];
+/** Of requests that only read; undefined for 404. */
+let readAnswer: typeof answer | undefined;
 let answer: (path: string) => { readonly status: number; readonly body: unknown };
 const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
   const isChange = request.method !== 'GET';
@@ -38,7 +53,9 @@ const server = createServer(async (request: IncomingMessage, response: ServerRes
     sent.push(`${request.method} ${request.url}`);
     bodies.push(json === '' ? undefined : JSON.parse(json));
   }
-  const { status, body } = isChange ? answer(request.url ?? '') : refusal(404, 'not-found', 'There is no such thing');
+  const { status, body } = isChange
+    ? answer(request.url ?? '')
+    : (readAnswer?.('') ?? refusal(404, 'not-found', 'There is no such thing'));
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 });
 let page: PageWindow;
@@ -51,6 +68,7 @@ afterEach(() => {
   page.clear();
   sent = [];
   bodies = [];
+  readAnswer = undefined;
 });
 afterAll(async () => {
   await page.close();
@@ -64,6 +82,62 @@ const refuse = (path: string, message: string) =>
   refusal(400, 'body-invalid', 'The body is invalid', { problems: [{ path, message }] });
 const fieldOf = (control: Element | null) => control?.id.split('-').at(-1);
 const errorOf = (control: Element | null) => document.getElementById(`${control?.id}-error`)?.textContent;
+
+const search = { provider: 'tavily', host: null, baseUrl: null, key: 'set', credentialId: null } as const;
+const settings: ChangeableSettings = {
+  allowedHosts: { value: [], source: 'default', key: 'allowedHosts' },
+  search: { value: search, source: 'studio', key: 'search' },
+  embeddings: [],
+  tools: [],
+  retentionDays: { value: null, source: 'default', key: 'retentionDays' },
+  runsOfWorkflow: { value: null, source: 'default', key: 'runsOfWorkflow' },
+};
+
+/** Forms with one question, whose every refusal is at its field. */
+const singleFields = [
+  {
+    name: 'servers of an MCP configuration',
+    form: <McpImport key="" onDone={nothing} onChoose={() => {}} onCancel={() => {}} />,
+    field: 'text',
+    missing: '必填',
+    typed: '{"mcpServers":{}}',
+  },
+  {
+    name: 'the address of an OpenAPI document',
+    form: <DocumentForm key="" kind="url" onRead={() => {}} />,
+    field: 'text',
+    missing: '必填',
+    typed: 'https://api.example.com',
+  },
+  {
+    name: 'a private host',
+    form: <PrivateHostsSetting key="" setting={settings.allowedHosts} suggested="" />,
+    field: 'host',
+    missing: '请输入主机和端口，例如 10.0.0.5:8080',
+    typed: '主机',
+  },
+  {
+    name: 'the key of an endpoint',
+    form: <EndpointKey key="" slug="shop" onOpened={() => {}} />,
+    field: 'key',
+    missing: '请输入此接口的密钥，以 tlk_ 开头。',
+    typed: 'tlk_0',
+  },
+  {
+    name: 'the secret of a trigger',
+    form: <TriggerSecretForm key="" params={{ slug: 'shop', triggerId: 'hook' }} onSaved={nothing} />,
+    field: 'secret',
+    missing: '请输入 8 到 500 个字符。',
+    typed: 'a secret of theirs',
+  },
+  {
+    name: 'a file of a skill',
+    form: <NewSkillFile key="" skillName="report" firstPath="" onAdded={nothing} onCancel={nothing} />,
+    field: 'path',
+    missing: '请输入文件路径，例如 references/report.md',
+    typed: 'references/报告.md',
+  },
+] as const;
 
 const emptyForms: [name: string, form: ReactNode, field: string, error: string][] = [
   ['an A2A agent', <A2aAgentForm key="" taken={[]} onSaved={nothing} />, 'name', '必填'],
@@ -87,20 +161,106 @@ const emptyForms: [name: string, form: ReactNode, field: string, error: string][
   ],
   ['the web search', <SearchForm key="" stored={null} onSaved={nothing} onCancel={nothing} />, 'apiKey', '必填'],
   ['a skill', <NewSkill key="" onCreated={nothing} onCancel={nothing} />, 'name', '必填'],
+  ['a key of an endpoint', <KeyForm key="" slug="shop" onMade={nothing} />, 'name', '请为密钥命名，以便与其他密钥区分。'],
+  ['a key of the workspace', <WorkspaceKeyForm key="" onMade={nothing} />, 'name', '请为密钥命名，以便与其他密钥区分。'],
+  [
+    'a stored value',
+    <StoredValueForm key="" stored={undefined} nowMs={0} onSave={nothing} onSaved={nothing} onCancel={nothing} />,
+    'key',
+    '必填',
+  ],
+  ...singleFields.map(({ name, form, field, missing }): (typeof emptyForms)[number] => [name, form, field, missing]),
 ];
 
 test.each(emptyForms)(
   '%s: an empty form has the focus in its first wrong field, with a text of the studio',
   async (_, form, field, error) => {
     const main = await page.mount(form, 'zh-CN');
-    page.submit(main.querySelector('form'));
+    const shown = main.querySelector('form');
+    page.submit(shown);
     expect(fieldOf(document.activeElement)).toBe(field);
     expect(errorOf(document.activeElement)).toBe(error);
-    expect(main.querySelector('form')?.hasAttribute('novalidate')).toBe(true);
-    expect(main.querySelectorAll('[required], [pattern]')).toHaveLength(0);
+    expect(shown?.hasAttribute('novalidate')).toBe(true);
+    expect(document.querySelectorAll('[required], [pattern], [minlength], [maxlength]')).toHaveLength(0);
+    expect(document.activeElement?.closest('[data-field]')?.querySelector('[aria-live] [id$="-error"]')).not.toBeNull();
     expect(sent).toEqual([]);
   },
 );
+
+test.each(singleFields)('$name: why the server did not take it is at the field, which keeps what was typed', async (one) => {
+  const main = await page.mount(one.form, 'zh-CN');
+  const control = () => main.querySelector<HTMLInputElement>(`[id$="-${one.field}"]`);
+  page.type(control(), one.typed);
+  answer = () => refusal(500, 'internal', '服务器内部错误');
+  page.submit(main.querySelector('form'));
+  await until(() => errorOf(control()));
+  expect(document.activeElement).toBe(control());
+  expect(control()?.value).toBe(one.typed);
+  page.type(control(), `${one.typed} `);
+  expect(errorOf(control())).toBeUndefined();
+});
+
+test('a server that answers without a reason is named in the language of the page', async () => {
+  const main = await page.mount(<EndpointKey slug="shop" onOpened={() => {}} />, 'zh-CN');
+  page.type(main.querySelector('input'), 'tlk_0');
+  readAnswer = () => ({ status: 502, body: 'Bad gateway' });
+  page.submit(main.querySelector('form'));
+  await until(() => errorOf(main.querySelector('input')));
+  expect(errorOf(main.querySelector('input'))).toBe('服务器返回 502，且没有说明原因');
+});
+
+test('what is wrong with the request of a form with one field is at the field, without the path of the request', async () => {
+  const main = await page.mount(<DocumentForm kind="document" onRead={() => {}} />, 'en');
+  const control = () => main.querySelector('textarea');
+  page.type(control(), '{}');
+  answer = () => refuse('body.document', 'There is no openapi');
+  page.submit(main.querySelector('form'));
+  await until(() => errorOf(control()));
+  expect(errorOf(control())).toBe('There is no openapi');
+});
+
+test('a failed test of a database, whose form has no field, is announced', async () => {
+  const credential = {
+    id: 'c1',
+    name: 'orders',
+    type: 'postgres',
+    hosts: ['db.example.com:5432'],
+  } as unknown as CredentialResource;
+  const main = await page.mount(<CredentialTest credential={credential} onTested={() => {}} onClose={() => {}} />, 'en');
+  answer = () => refusal(500, 'internal', 'The server failed');
+  page.submit(main.querySelector('form'));
+  await until(() => main.querySelector('[role="alert"]')?.textContent === 'The server failed');
+});
+
+test('a text above the limit of its field is refused at the field, and not cut off', async () => {
+  const main = await page.mount(<KeyForm slug="shop" onMade={nothing} />, 'zh-CN');
+  const name = main.querySelector<HTMLInputElement>('#key-name');
+  const text = '很长的名称'.repeat(30);
+  page.type(name, text);
+  page.submit(main.querySelector('form'));
+  expect(document.activeElement).toBe(name);
+  expect(errorOf(name)).toBe('最多 100 个字符，当前为 150 个。');
+  expect(name?.value).toBe(text);
+  expect(sent).toEqual([]);
+});
+
+test('a key whose rate is wrong has the focus in the rate, and the server is not asked', async () => {
+  const main = await page.mount(<KeyForm slug="shop" onMade={nothing} />, 'en');
+  page.type(main.querySelector('#key-name'), 'website');
+  page.type(main.querySelector('#key-rate'), '-1');
+  page.submit(main.querySelector('form'));
+  expect(document.activeElement?.id).toBe('key-rate');
+  expect(errorOf(document.activeElement)).toContain('from 1 to 1,000,000');
+  expect(sent).toEqual([]);
+});
+
+test('a limit of past runs that is no number is refused at its field', async () => {
+  const main = await page.mount(<RetentionSetting id="days" setting={settings.retentionDays} max={3650} />, 'en');
+  page.type(main.querySelector('input'), '一百');
+  page.submit(main.querySelector('form'));
+  expect(document.activeElement).toBe(main.querySelector('input'));
+  expect(errorOf(document.activeElement)).toContain('from 1 to 3,650');
+});
 
 test('what the server refuses is shown at its field, which has the focus, and the entry can be sent again', async () => {
   const saved = vi.fn(nothing);
@@ -194,7 +354,6 @@ const model: ConfiguredModelResource = {
   canSee: false,
   reasoningEffort: null,
 };
-const search = { provider: 'tavily', host: null, baseUrl: null, key: 'set', credentialId: null } as const;
 const trial = {
   ok: true,
   text: 'Hello',
@@ -202,14 +361,6 @@ const trial = {
   firstTokenMs: null,
   usage: { promptTokens: 1, completionTokens: 1, totalTokens: 2 },
   error: null,
-};
-const settings = {
-  allowedHosts: { value: [], source: 'default', key: 'allowedHosts' },
-  search: { value: search, source: 'studio', key: 'search' },
-  embeddings: [],
-  tools: [],
-  retentionDays: { value: null, source: 'default', key: 'retentionDays' },
-  runsOfWorkflow: { value: null, source: 'default', key: 'runsOfWorkflow' },
 };
 const edited: Edited[] = [
   [

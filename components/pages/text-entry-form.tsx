@@ -43,7 +43,7 @@ export function TextEntryForm({ label, first = '', send, onSaved, ...rest }: Tex
             {...control}
             placeholder={placeholder}
             rows={rows}
-            maxLength={maxLength}
+            data-max-length={maxLength}
             autoFocus={autoFocus}
             value={form.draft.text}
             onChange={(event) => form.set({ text: event.target.value })}

@@ -12,6 +12,8 @@ export type BarSeries = {
   readonly values: readonly number[];
 };
 
+const SO_FAR_GAP_PX = 6;
+const SO_FAR_HEIGHT_PX = 10;
 const MAX_BAR_PX = 28;
 const BAR_SHARE = 0.62;
 const MIN_PX = 1.5;
@@ -41,15 +43,24 @@ export function Bars({ frame, steps, series, cap, soFarText }: BarsProps) {
             <Stack frame={frame} series={series} index={index} left={left} width={width} />
             {cap ? <rect x={left} y={y(total) - 0.75} width={width} height={1.5} fill={`var(${cap})`} /> : null}
             {step.isSoFar && soFarText !== undefined ? (
-              <text x={x(index)} y={y(total) - 6} textAnchor="middle">
-                {soFarText}
-              </text>
+              <SoFar {...placeOfSoFar(frame, { middle: x(index), left, top: y(total) })}>{soFarText}</SoFar>
             ) : null}
           </g>
         );
       })}
     </g>
   );
+}
+
+function SoFar({ children, ...place }: { x: number; y: number; textAnchor: 'middle' | 'end'; children: string }) {
+  return <text {...place}>{children}</text>;
+}
+
+/** Above the bar; next to its top where that is the top of the plot, which has the legend above it. */
+function placeOfSoFar({ insets }: PlotFrame, bar: { middle: number; left: number; top: number }) {
+  if (bar.top - SO_FAR_GAP_PX >= insets.top + SO_FAR_HEIGHT_PX)
+    return { x: bar.middle, y: bar.top - SO_FAR_GAP_PX, textAnchor: 'middle' as const };
+  return { x: bar.left - SO_FAR_GAP_PX, y: bar.top + SO_FAR_HEIGHT_PX, textAnchor: 'end' as const };
 }
 
 type StackProps = Pick<BarsProps, 'frame' | 'series'> & { index: number; left: number; width: number };

@@ -49,6 +49,16 @@ export function stepUnder({ insets, stepPx }: Pick<PlotFrame, 'insets' | 'stepPx
   return Math.max(0, Math.min(steps - 1, Math.floor((xPx - insets.left) / stepPx)));
 }
 
+/** About the width of a narrow character of a plot, in pixels. */
+const CHARACTER_PX = 6.4;
+/** Chinese, Japanese and Korean characters, and their punctuation. */
+const WIDE = /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uff60]/g;
+
+/** About the width of a text of a plot: wide characters count twice. */
+export function textWidthPx(text: string): number {
+  return (text.length + (text.match(WIDE)?.length ?? 0)) * CHARACTER_PX;
+}
+
 /** Every how many steps a tick has room. */
 export function tickEvery(stepPx: number, tickPx: number): number {
   return Math.max(1, Math.ceil(tickPx / stepPx));

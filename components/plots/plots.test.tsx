@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Bars } from '#components/plots/bars.tsx';
 import { heatStep, hottest } from '#components/plots/heat.tsx';
-import { plotFrame, stepUnder } from '#components/plots/plot-frame.ts';
+import { plotFrame, stepUnder, textWidthPx } from '#components/plots/plot-frame.ts';
 import { PlotLineProvider } from '#components/plots/plot-line.tsx';
 import { PlotPanel } from '#components/plots/plot-panel.tsx';
 import { fileName, toCsv } from '#components/plots/save-plot.ts';
@@ -72,6 +72,22 @@ test('arrow keys move one line through all plots, Enter opens the step, and D sh
   await press('a', 'd');
   expect(document.querySelector('#plot-a table')?.textContent).toContain('Mon3Tue0Wed5');
   expect(document.querySelector('#plot-b table')).toBeNull();
+});
+
+test('what is not over says so beside a bar that reaches the top, where the legend is', async () => {
+  await page.mount(
+    <PlotLineProvider>
+      <Sample id="a" />
+    </PlotLineProvider>,
+    'en',
+  );
+  const text = [...document.querySelectorAll('#plot-a text')].find(({ textContent }) => textContent === 'so far');
+  expect(text?.getAttribute('text-anchor')).toBe('end');
+  expect(Number(text?.getAttribute('y'))).toBeGreaterThan(8);
+});
+
+test('ticks of wide characters have twice the room', () => {
+  expect(textWidthPx('18日周三')).toBeCloseTo(textWidthPx('18') + 2 * textWidthPx('abc'));
 });
 
 test('a pointer is over the step whose column it is in, and the scale ends at a round number', () => {

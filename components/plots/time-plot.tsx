@@ -1,11 +1,17 @@
 'use client';
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
-import { type PlotFrame, type PlotInsets, type PlotStep, plotFrame, stepUnder, tickEvery } from '#components/plots/plot-frame.ts';
+import {
+  type PlotFrame,
+  type PlotInsets,
+  type PlotStep,
+  plotFrame,
+  stepUnder,
+  textWidthPx,
+  tickEvery,
+} from '#components/plots/plot-frame.ts';
 import { usePlotLine } from '#components/plots/plot-line.tsx';
 import { useWidth } from '#components/plots/use-width.ts';
 
-/** About the width of a character of a tick, in pixels. */
-const CHARACTER_PX = 6.4;
 const TICK_GAP_PX = 10;
 
 export type TimePlotProps = {
@@ -93,8 +99,8 @@ const INSETS: PlotInsets = { left: 38, right: 6, top: 8, bottom: 20 };
 function Ground({ frame, steps, at, tickText, beforeText }: TimePlotProps & { frame: PlotFrame; at: number | undefined }) {
   const { widthPx, heightPx, insets, stepPx, x, y, ticks } = frame;
   const before = steps.filter(({ isBefore }) => isBefore).length;
-  const longest = Math.max(1, ...steps.map(({ tick }) => tick.length));
-  const every = tickEvery(stepPx, longest * CHARACTER_PX + TICK_GAP_PX);
+  const longestPx = Math.max(1, ...steps.map(({ tick }) => textWidthPx(tick)));
+  const every = tickEvery(stepPx, longestPx + TICK_GAP_PX);
   const end = insets.left + stepPx * before;
   // Counted from the last, which is the one that people look for.
   const hasTick = (index: number) => (steps.length - 1 - index) % every === 0;
@@ -142,7 +148,7 @@ function Ground({ frame, steps, at, tickText, beforeText }: TimePlotProps & { fr
 
 /** With the step on top, as the playhead of a run has its time. */
 function Line({ frame: { heightPx, widthPx, insets }, x, label }: { frame: PlotFrame; x: number; label: string }) {
-  const width = label.length * CHARACTER_PX + 8;
+  const width = textWidthPx(label) + 8;
   const middle = Math.max(width / 2, Math.min(widthPx - width / 2, x));
   return (
     <g data-line={label}>

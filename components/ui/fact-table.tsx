@@ -40,7 +40,7 @@ export function FactTable({ label, columns, rows }: FactTableProps) {
               <th
                 key={key}
                 scope="col"
-                className={`h-6 ${isFlush ? '' : 'px-2'} font-text first:pl-0 last:pr-0 ${look(index)} ${isWide ? 'w-full' : ''}`}
+                className={`h-6 break-keep ${isFlush ? '' : 'px-2'} font-text first:pl-0 last:pr-0 ${look(index)} ${isWide ? 'w-full' : ''}`}
               >
                 {title}
               </th>

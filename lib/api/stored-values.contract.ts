@@ -3,7 +3,8 @@ import { components } from './components.ts';
 import { defineContract } from './define-contract.ts';
 import { pageOf, pageQuery } from './page.ts';
 
-const MAX_TTL_MS = 3650 * 86_400_000;
+/** Ten years. */
+export const MAX_TTL_MS = 3650 * 86_400_000;
 const key = z
   .string()
   .min(1)

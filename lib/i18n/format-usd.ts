@@ -5,5 +5,6 @@
 export function formatUsd(usd: number): string {
   if (usd === 0) return '$0';
   const decimals = 1 - Math.floor(Math.log10(usd));
-  return `$${usd.toFixed(Math.min(9, Math.max(2, decimals)))}`;
+  const digits = Math.min(9, Math.max(2, decimals));
+  return `$${usd.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
 }

@@ -31,6 +31,9 @@ export function plainReason(issue: z.core.$ZodIssue, input: unknown): Words | un
       const names = issue.keys.map((key) => `'${key}'`).join(', ');
       return { en: `There is no field ${names}`, zh: `没有字段 ${names}` };
     }
+    case 'invalid_format':
+      if (issue.format !== 'url') return undefined;
+      return { en: 'Write a whole address, such as https://example.com', zh: '请填写完整的地址，例如 https://example.com' };
     case 'too_small':
       return beyond(issue.origin, issue.minimum, { least: true, isExact: issue.inclusive !== false });
     case 'too_big':

@@ -6,7 +6,7 @@ import reasonsZhCn from './messages/reasons.zh-CN.json' with { type: 'json' };
 import { TextPatterns } from './text-patterns.ts';
 
 /** Values that are texts of their own. Any other value, such as a URL or what a server answered, stays. */
-const PARTS = ['reason', 'who', 'kind', 'which', 'owner', 'uses', 'times', 'unit', 'used', 'max', 'excess'];
+const PARTS = ['reason', 'who', 'kind', 'which', 'owner', 'uses', 'times', 'unit', 'used', 'max', 'excess', 'known', 'whose'];
 
 /** Messages and hints of errors are written in English where they are thrown, and are stored so. */
 const translations: Readonly<Partial<Record<Language, TextPatterns>>> = {

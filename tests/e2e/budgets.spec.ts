@@ -29,7 +29,7 @@ test('the settings set, keep, change and remove the budget of the workspace', as
   await form.getByRole('button', { name: 'Save' }).click();
   const change = page.getByRole('button', { name: 'Change: Workspace' });
   await expect(change).toBeFocused();
-  await expect(page.locator('[data-limit="cost"]')).toContainText('of $1250.00');
+  await expect(page.locator('[data-limit="cost"]')).toContainText('of $1,250.00');
   await page.reload();
   await expect(page.locator('[data-limit="tokens"]')).toContainText('of 5M tokens');
   await expect(change).toBeVisible();

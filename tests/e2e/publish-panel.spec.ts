@@ -336,6 +336,7 @@ test('an invalid or used slug shows an error at its field', async ({ page, watch
   await expect(field).toHaveAccessibleDescription(/^Use lowercase letters, digits and hyphens/);
   await publish(page, 'taken');
   await expect(field).toHaveAccessibleDescription(/^\/taken belongs to another workflow/);
+  await expect(field).toBeFocused();
 });
 
 test('the panel opens next to the canvas, which regains its width on closing', async ({ page }) => {
@@ -401,6 +402,8 @@ test('a workflow without a name gets one when it is published, and its chat page
   // What is not right is said at its field, and the preview stays.
   await expect(panel(page).getByText('Write a colour such as #1c6650.')).toBeVisible();
   await expect(preview.getByText('Hello there')).toBeVisible();
+  await button(page, 'Save').click();
+  await expect(panel(page).getByLabel('Colour code')).toBeFocused();
   await panel(page).getByLabel('Colour code').fill('#b5471b');
   await expect(preview.getByText('Where is my order?')).toBeVisible();
   const solid = await preview.evaluate((part) => getComputedStyle(part).getPropertyValue('--b-solid'));

@@ -58,6 +58,7 @@ test('a page behind a proxy asks for the token, opens with the right one, and as
   await expect(page.getByText('Enter the token.')).toBeVisible();
   await signIn(page, 'another-token-of-this-test');
   await expect(page.getByText('This is not the token of this server.')).toBeVisible();
+  await expect(tokenField(page)).toBeFocused();
   await signIn(page);
   await expect(page).toHaveURL(`${studio}/settings?host=10.0.0.5:80`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings');

@@ -38,10 +38,19 @@ function* sentencesIn(value: unknown): Generator<string> {
 
 /** Descriptions of schemas are documentation, `new Error` is a defect, and logs are in English. */
 function isForPeople(node: Node): boolean {
-  if (node.type === 'ImportDeclaration' || node.type?.startsWith('TS')) return false;
+  const isType = node.type?.startsWith('TS') && !isTupleWithText(node);
+  if (node.type === 'ImportDeclaration' || isType) return false;
   const callee = node.callee as { name?: string; property?: { name?: string }; object?: { name?: string } } | undefined;
   if (node.type === 'NewExpression') return !['Error', 'DOMException', 'RegExp'].includes(callee?.name ?? '');
   return callee?.property?.name !== 'meta' && callee?.object?.name !== 'log';
+}
+
+/** A text and a value, `as const`: the text becomes part of a sentence. Other constants are data. */
+function isTupleWithText({ type, expression }: Node): boolean {
+  const elements = (expression as { elements?: readonly Node[] } | undefined)?.elements ?? [];
+  const isText = ({ type: kind }: Node) => kind === 'TemplateLiteral' || kind === 'Literal';
+  const [first, second] = elements;
+  return type === 'TSAsExpression' && first?.type === 'TemplateLiteral' && second !== undefined && !isText(second);
 }
 
 function textOf(node: Node): string | undefined {

@@ -11,7 +11,7 @@ import { useStudioVoice } from '#components/chat/voice/use-studio-voice.ts';
 import { useEditor } from '#components/editor/document/use-editor.tsx';
 import { useSaveFirst, useShowRun } from '#components/editor/run/run-overlay.ts';
 import { Button } from '#components/ui/button.tsx';
-import { Notice } from '#components/ui/notice.tsx';
+import { FailureNotice } from '#components/ui/failure-notice.tsx';
 import { errorMessage } from '#lib/errors/error-message.ts';
 import { randomKey } from '#lib/text/random-key.ts';
 import { chatFieldsOf } from '#lib/workflow/chat-texts.ts';
@@ -78,7 +78,7 @@ export function ChatPanel({ onClose }: { readonly onClose: () => void }) {
           onProblem={(error) => setProblem(errorMessage(error))}
         />
       )}
-      {problem === undefined ? null : <Notice title={t('failed')}>{problem}</Notice>}
+      <FailureNotice title={t('failed')}>{problem}</FailureNotice>
       <div className="min-h-0 grow">
         <Face size="small">
           <Conversation

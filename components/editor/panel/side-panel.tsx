@@ -42,7 +42,8 @@ export function SidePanel({ label, isPlan, isChosen, children }: SidePanelProps)
     >
       {/* Positioned absolutely, so that `contain` works: typing then lays out this panel and not the whole page. */}
       <div className="absolute inset-0 flex flex-col contain-strict">
-        {isPlan ? null : <SheetClose />}
+        {/* Plans and chosen panels have a button of their own. */}
+        {isPlan || isChosen ? null : <SheetClose />}
         {children}
       </div>
     </aside>

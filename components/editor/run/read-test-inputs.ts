@@ -1,4 +1,4 @@
-import { errorMessage } from '#lib/errors/error-message.ts';
+import { readJson } from '#components/ui/read-json.ts';
 
 export type ReadTestInputs =
   | { readonly inputs: Record<string, unknown> }
@@ -6,11 +6,9 @@ export type ReadTestInputs =
 
 /** The values typed for a test, by node id. */
 export function readTestInputs(text: string): ReadTestInputs {
-  try {
-    const read: unknown = JSON.parse(text);
-    if (typeof read !== 'object' || read === null || Array.isArray(read)) return { problem: 'not-an-object', reason: '' };
-    return { inputs: { ...read } };
-  } catch (error) {
-    return { problem: 'not-json', reason: errorMessage(error) };
-  }
+  const read = readJson(text);
+  if ('reason' in read) return { problem: 'not-json', reason: read.reason };
+  const { value } = read;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { problem: 'not-an-object', reason: '' };
+  return { inputs: { ...value } };
 }

@@ -1,5 +1,5 @@
 import type { FieldControl, NumberRange } from '#components/inspector/field/field-model.ts';
-import { errorMessage } from '#lib/errors/error-message.ts';
+import { readJson as readAnyJson } from '#components/ui/read-json.ts';
 import { hasTags } from '#lib/expression/has-tags.ts';
 
 /** A parsed text: its value (`undefined` if empty), or why it is invalid. */
@@ -71,11 +71,8 @@ export function rangeProblem(value: unknown, { minimum, maximum }: NumberRange):
 /** JSON and nothing else. */
 export function readJson(text: string): FieldReading {
   if (text.trim() === '') return { value: undefined };
-  try {
-    return { value: JSON.parse(text) };
-  } catch (error) {
-    return { problem: 'not-json', values: { reason: errorMessage(error) } };
-  }
+  const read = readAnyJson(text);
+  return 'reason' in read ? { problem: 'not-json', values: read } : read;
 }
 
 /**

@@ -7,10 +7,11 @@ import { publicOrigin } from '#components/data/public-origin.ts';
 import { useChange } from '#components/data/use-change.ts';
 import { useEditor } from '#components/editor/document/use-editor.tsx';
 import { TriggerHistory } from '#components/inspector/trigger/trigger-history.tsx';
+import { TriggerSecretForm } from '#components/inspector/trigger/trigger-secret-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
+import { FailureLine } from '#components/ui/failure-line.tsx';
 import { Tag } from '#components/ui/tag.tsx';
-import { TextInput } from '#components/ui/text-input.tsx';
 import { formPath } from '#lib/api/hosted-page.ts';
 import type { TriggerResource } from '#lib/api/triggers.contract.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
@@ -142,20 +143,17 @@ function Secret({ params, hasSecret, onChanged }: SecretProps) {
   const t = useTranslations('triggers');
   const [made, setMade] = useState<string | null>(null);
   const [isEntering, setIsEntering] = useState(false);
-  const [text, setText] = useState('');
   const { problem, isBusy, run } = useChange({ onSettled: onChanged });
-  const set = (secret?: string) =>
+  const make = () =>
     run(async () => {
-      const answer = await apiClient.setTriggerSecret({ params, body: { ...(secret !== undefined && { secret }) } });
-      setMade(answer.secret);
+      setMade((await apiClient.setTriggerSecret({ params, body: {} })).secret);
       setIsEntering(false);
-      setText('');
     });
   return (
     <div className="grid gap-1.5">
       {hasSecret ? null : <p className="text-meta text-waiting">{t('noSecret')}</p>}
       <div className="flex flex-wrap gap-1.5">
-        <Button aria-disabled={isBusy} onClick={() => set()}>
+        <Button aria-disabled={isBusy} onClick={make}>
           {hasSecret ? t('newSecret') : t('makeSecret')}
         </Button>
         <Button look="quiet" aria-expanded={isEntering} onClick={() => setIsEntering(!isEntering)}>
@@ -163,26 +161,14 @@ function Secret({ params, hasSecret, onChanged }: SecretProps) {
         </Button>
       </div>
       {isEntering ? (
-        <form
-          className="flex gap-1.5"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void set(text);
+        <TriggerSecretForm
+          params={params}
+          onSaved={async () => {
+            setMade(null);
+            setIsEntering(false);
+            await onChanged();
           }}
-        >
-          <TextInput
-            type="password"
-            autoComplete="off"
-            aria-label={t('secret')}
-            minLength={8}
-            required
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-          <Button type="submit" size="large">
-            {t('saveSecret')}
-          </Button>
-        </form>
+        />
       ) : null}
       {made ? (
         <div role="status" className="grid gap-1 rounded-control border border-accent-line bg-accent-bg p-2">
@@ -195,11 +181,7 @@ function Secret({ params, hasSecret, onChanged }: SecretProps) {
           </p>
         </div>
       ) : null}
-      {problem ? (
-        <p role="alert" className="text-failed wrap-anywhere">
-          {problem}
-        </p>
-      ) : null}
+      <FailureLine>{problem}</FailureLine>
     </div>
   );
 }

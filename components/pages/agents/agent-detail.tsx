@@ -9,7 +9,7 @@ import { AgentForm } from '#components/pages/agents/agent-form.tsx';
 import { AgentTrial } from '#components/pages/agents/agent-trial.tsx';
 import { Button, linkButton } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
-import { Notice } from '#components/ui/notice.tsx';
+import { FailureNotice } from '#components/ui/failure-notice.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { useOptionWords } from '#components/ui/use-option-words.ts';
 import { offeredName } from '#lib/agents/tool-offer.ts';
@@ -95,7 +95,7 @@ export function AgentDetail({ agent: newest, isMade, onChanged }: AgentDetailPro
           )}
         </span>
       </header>
-      {problem === undefined ? null : <Notice title={t('notDeleted')}>{problem}</Notice>}
+      <FailureNotice title={t('notDeleted')}>{problem}</FailureNotice>
       <p className="wrap-anywhere">{description}</p>
       <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1">
         <Fact name={t('fields.kind')} value={t(`kinds.${spec.kind}`)} />

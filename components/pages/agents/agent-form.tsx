@@ -100,7 +100,7 @@ export function AgentForm({ agent, baseVersion = 1, onSaved, onCancel }: AgentFo
         <TextArea
           {...control}
           value={draft[key]}
-          maxLength={key === 'description' ? 2000 : 50_000}
+          data-max-length={key === 'description' ? 2000 : 50_000}
           onChange={(event) => set({ [key]: event.target.value })}
         />
       )}

@@ -12,7 +12,7 @@ import { TodoList } from '#components/run-view/todos/todo-list.tsx';
 import { ToolCalls } from '#components/run-view/tool-calls/tool-calls.tsx';
 import { useRunView } from '#components/run-view/use-run-view.ts';
 import { Button } from '#components/ui/button.tsx';
-import { Notice } from '#components/ui/notice.tsx';
+import { FailureNotice } from '#components/ui/failure-notice.tsx';
 import { StatusBadge } from '#components/ui/status-badge.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
 import { useFocusFirst } from '#components/ui/use-focus-first.ts';
@@ -84,7 +84,7 @@ export function AgentTrial({ name, isFocused = false }: AgentTrialProps) {
           inputs: { start: { task: taskOf(turns(), text.trim() || t('sampleTask')) } },
         })}
       />
-      {problem === undefined ? null : <Notice title={t('notSent')}>{problem}</Notice>}
+      <FailureNotice title={t('notSent')}>{problem}</FailureNotice>
       <form onSubmit={(event) => void send(event)} className="grid gap-2">
         <TextArea
           id={FORM_ID}

@@ -77,10 +77,12 @@ export function AgentsPage({ first }: { first: readonly AgentResource[] }) {
                       onClick={() => choose(id)}
                       className="flex min-h-8 w-full items-center gap-2 px-3 py-1 text-left outline-offset-[-2px] hover:bg-hover aria-[current=true]:bg-accent-bg"
                     >
-                      <span className="min-w-0 grow truncate">
+                      <span className="min-w-0 grow truncate" title={spec.title}>
                         {(isBuiltIn ? agentTexts[id]?.title : undefined) ?? spec.title}
                       </span>
-                      <code className="shrink-0 text-meta text-ink-3">{version === null ? id : `${id}@${version}`}</code>
+                      <code className="max-w-1/2 shrink-0 truncate text-meta text-ink-3">
+                        {version === null ? id : `${id}@${version}`}
+                      </code>
                     </button>
                   </li>
                 ))}

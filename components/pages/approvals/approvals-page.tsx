@@ -65,10 +65,14 @@ function RunGroup({ group: { runId, workflowName, approvals }, nowMs }: { group:
         data-state="waiting"
         className="flex min-h-8 flex-wrap items-center gap-x-2 border-b border-waiting-line bg-waiting-bg px-3 py-1 text-waiting"
       >
-        <StatusMark state="waiting" />
-        <h3 id={`run-${runId}`} className="text-name font-title wrap-anywhere">
-          {visibleText(workflowName)}
-        </h3>
+        <span className="flex min-w-0 items-start gap-2">
+          <span className="grid h-5 shrink-0 place-items-center">
+            <StatusMark state="waiting" />
+          </span>
+          <h3 id={`run-${runId}`} className="text-name font-title wrap-anywhere">
+            {visibleText(workflowName)}
+          </h3>
+        </span>
         <code id={`id-${runId}`} className="min-w-0 truncate text-meta text-ink-2">
           {runId}
         </code>

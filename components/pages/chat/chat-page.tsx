@@ -41,7 +41,7 @@ function Entry({ page, isFramed, isNamed }: Omit<ChatPageProps, 'styles'>) {
   if (access.is === 'asking')
     return (
       <Suspense fallback={null}>
-        <LazyKeyEntry title={page.title} isWrong={access.isWrong} onKey={useKey} />
+        <LazyKeyEntry title={page.title} problem={access.problem} onKey={useKey} />
       </Suspense>
     );
   if (access.is === 'open' || (access.is === 'opening' && page.access === 'public'))

@@ -10,7 +10,7 @@ import type { OpenedChatPage } from '#lib/api/chat-pages.contract.ts';
 type Access =
   /** Until the browser's store is read. */
   | { readonly is: 'opening' }
-  | { readonly is: 'asking'; readonly isWrong: boolean }
+  | { readonly is: 'asking'; readonly problem?: 'wrongKey' | 'keyFailed' }
   | { readonly is: 'failed' }
   /** `new`: nothing is stored of this visitor, who needs a token for the first message only. */
   | { readonly is: 'open'; readonly isNew: boolean };
@@ -47,7 +47,7 @@ export function useChatAccess({ slug, access: kind }: OpenedChatPage): ChatAcces
   const forget = useCallback(() => {
     storeCredential(slug, undefined);
     setPageCredential(undefined);
-    setAccess(kind === 'public' ? { is: 'open', isNew: true } : { is: 'asking', isWrong: false });
+    setAccess(kind === 'public' ? { is: 'open', isNew: true } : { is: 'asking' });
   }, [slug, kind]);
   return {
     access,
@@ -55,9 +55,10 @@ export function useChatAccess({ slug, access: kind }: OpenedChatPage): ChatAcces
       try {
         const isAccepted = await isAcceptedCredential(key);
         if (isAccepted) storeCredential(slug, key);
-        setAccess(isAccepted ? { is: 'open', isNew: false } : { is: 'asking', isWrong: true });
+        setAccess(isAccepted ? { is: 'open', isNew: false } : { is: 'asking', problem: 'wrongKey' });
       } catch {
-        setAccess({ is: 'failed' });
+        // The key stays in its field.
+        setAccess({ is: 'asking', problem: 'keyFailed' });
       }
     },
     leave: forget,
@@ -87,7 +88,7 @@ async function openAsVisitor(slug: string): Promise<Access> {
 async function openWithStoredKey(slug: string): Promise<Access> {
   const stored = readStoredCredential(slug);
   const isAccepted = stored !== undefined && (await isAcceptedCredential(stored));
-  return isAccepted ? { is: 'open', isNew: false } : { is: 'asking', isWrong: false };
+  return isAccepted ? { is: 'open', isNew: false } : { is: 'asking' };
 }
 
 /** Also makes it the credential of the page. */

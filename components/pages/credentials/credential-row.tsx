@@ -95,7 +95,7 @@ export function CredentialRow({ credential, nowMs, opened, onAction, onSaved, on
 
 function Users({ usedBy }: Pick<CredentialResource, 'usedBy'>) {
   const t = useTranslations('credentials');
-  if (usedBy.length === 0) return <span className="text-ink-3">{t('unused')}</span>;
+  if (usedBy.length === 0) return <span className="whitespace-nowrap text-ink-3">{t('unused')}</span>;
   const more = usedBy.length - USERS_SHOWN;
   return (
     <ul className="grid gap-0.5">

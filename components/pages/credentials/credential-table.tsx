@@ -15,7 +15,7 @@ export function CredentialTable({ children }: { children: ReactNode }) {
             {t('columns.credential')}
           </th>
           {(['hosts', 'usedBy', 'lastUsed'] as const).map((key) => (
-            <th key={key} scope="col" className={`${heading} max-md:hidden`}>
+            <th key={key} scope="col" className={`${heading} whitespace-nowrap max-md:hidden`}>
               {t(`columns.${key}`)}
             </th>
           ))}

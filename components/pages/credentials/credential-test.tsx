@@ -1,16 +1,16 @@
 'use client';
-import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
+import { useEntryForm } from '#components/data/use-entry-form.ts';
 import { Button } from '#components/ui/button.tsx';
-import { Field } from '#components/ui/field.tsx';
+import { FailureLine } from '#components/ui/failure-line.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { StatusMark } from '#components/ui/status-mark.tsx';
-import { TextInput } from '#components/ui/text-input.tsx';
+import { TextField } from '#components/ui/text-field.tsx';
 import type { CredentialResource, testCredential } from '#lib/api/credentials.contract.ts';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
 import { isConnectionType } from '#lib/credentials/credential-type.ts';
-import { errorMessage } from '#lib/errors/error-message.ts';
 
 type Outcome = ContractOutput<typeof testCredential>;
 type CredentialTestProps = { credential: CredentialResource; onTested: () => void; onClose: () => void };
@@ -18,47 +18,37 @@ type CredentialTestProps = { credential: CredentialResource; onTested: () => voi
 /** Sends a GET request with the credential to one of its hosts; a connection signs in to its server. */
 export function CredentialTest({ credential, onTested, onClose }: CredentialTestProps) {
   const t = useTranslations('credentials');
-  const id = useId();
   const opensConnection = isConnectionType(credential.type);
-  const [url, setUrl] = useState(() => firstUrl(credential.hosts));
-  const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
   const [outcome, setOutcome] = useState<Outcome>();
-
-  async function send(event: SubmitEvent) {
-    event.preventDefault();
-    if (isBusy) return;
-    setIsBusy(true);
-    setProblem(undefined);
-    setOutcome(undefined);
-    try {
+  const form = useEntryForm<{ readonly url: string }, Outcome>({
+    first: () => ({ url: firstUrl(credential.hosts) }),
+    problemsOf: ({ url }) => (!opensConnection && url.trim() === '' ? { url: t('required') } : {}),
+    onlyField: 'url',
+    send({ url }) {
+      setOutcome(undefined);
       const body = opensConnection ? {} : { url: url.trim() };
-      setOutcome(await apiClient.testCredential({ params: { id: credential.id }, body }));
+      return apiClient.testCredential({ params: { id: credential.id }, body });
+    },
+    onSaved(answer) {
+      setOutcome(answer);
       onTested();
-    } catch (error) {
-      setProblem(errorMessage(error));
-    }
-    setIsBusy(false);
-  }
+    },
+  });
+  const { isBusy } = form;
 
   return (
-    <form onSubmit={send} noValidate aria-label={t('testOf', { name: credential.name })} className="grid gap-2">
+    <form {...form.props} aria-label={t('testOf', { name: credential.name })} className="grid gap-2">
       {opensConnection ? (
         <p className="max-w-[70ch] text-ink-2">{t(credential.type === 'smtp' ? 'testMail' : 'testDatabase')}</p>
       ) : (
-        <Field id={id} label={t('testUrl')} isRequired help={t('testHelp')} error={problem}>
-          {(control) => (
-            <TextInput
-              {...control}
-              inputMode="url"
-              autoComplete="off"
-              spellCheck={false}
-              value={url}
-              onChange={(event) => setUrl(event.target.value)}
-              className="font-mono"
-            />
-          )}
-        </Field>
+        <TextField
+          {...form.text('url')}
+          label={t('testUrl')}
+          isRequired
+          help={t('testHelp')}
+          inputMode="url"
+          className="font-mono"
+        />
       )}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="primary" aria-disabled={isBusy || undefined}>
@@ -66,6 +56,7 @@ export function CredentialTest({ credential, onTested, onClose }: CredentialTest
         </Button>
         <Button onClick={onClose}>{t('close')}</Button>
       </div>
+      <FailureLine>{form.problem}</FailureLine>
       <div aria-live="polite">
         {outcome ? opensConnection ? <ConnectionOutcome outcome={outcome} /> : <TestOutcome outcome={outcome} /> : null}
       </div>

@@ -74,18 +74,20 @@ export function FilesPage({ folder: firstFolder, ...first }: FilesPageProps) {
   const uploadDropped = (items: DataTransferItemList) =>
     void filesOfDrop(items).then(upload, (error: unknown) => change.run(() => Promise.reject(error)));
 
-  const relocate = (text: string) =>
-    change.run(async () => {
-      if (!place) return;
-      const items = place.kind === 'path' && open ? [{ fileId: open.fileId }] : targets;
-      const to = place.kind === 'path' ? { path: text.trim() } : { folder: text.trim() };
-      const moved = await (place.isCopy ? apiClient.copyFiles : apiClient.moveFiles)({ body: { items, to } });
-      const [file] = moved.items;
-      if (place.kind === 'path' && file) setOpen(file);
-      setPlace(undefined);
-      setChosen(new Set());
-      await reload();
-    });
+  async function relocate(text: string) {
+    if (!place) return;
+    const items = place.kind === 'path' && open ? [{ fileId: open.fileId }] : targets;
+    const to = place.kind === 'path' ? { path: text } : { folder: text };
+    const moved = await (place.isCopy ? apiClient.copyFiles : apiClient.moveFiles)({ body: { items, to } });
+    const [file] = moved.items;
+    if (place.kind === 'path' && file) setOpen(file);
+  }
+
+  async function showRelocated() {
+    setPlace(undefined);
+    setChosen(new Set());
+    await reload();
+  }
 
   function remove() {
     const items = deleting ?? [];
@@ -144,7 +146,7 @@ export function FilesPage({ folder: firstFolder, ...first }: FilesPageProps) {
                   </Button>
                 </div>
               ) : null}
-              {(problem ?? (change.problem !== undefined && !place)) ? (
+              {(problem ?? change.problem !== undefined) ? (
                 <div className="px-4 py-3">
                   <Notice title={t('notDone')}>{problem?.message ?? change.problem}</Notice>
                 </div>
@@ -205,10 +207,9 @@ export function FilesPage({ folder: firstFolder, ...first }: FilesPageProps) {
           key={`${place.kind}${place.isCopy}${place.first}`}
           place={place}
           folders={(tree.folders ?? []).map(({ path }) => path).filter((path) => path !== '')}
-          problem={change.problem}
-          isBusy={change.isBusy}
           onCancel={() => setPlace(undefined)}
-          onChoose={(text) => void relocate(text)}
+          onChoose={relocate}
+          onDone={showRelocated}
         />
       ) : null}
       <ConfirmDialog

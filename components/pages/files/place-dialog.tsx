@@ -1,10 +1,10 @@
 'use client';
 import { Dialog } from 'radix-ui';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslations } from 'use-intl';
+import { useEntryForm } from '#components/data/use-entry-form.ts';
 import { Button } from '#components/ui/button.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { TextInput } from '#components/ui/text-input.tsx';
+import { TextField } from '#components/ui/text-field.tsx';
 
 /** `path`: one file, with its new name. `folder`: several, which keep their names. */
 export type Place = { readonly kind: 'path' | 'folder'; readonly isCopy: boolean; readonly first: string };
@@ -12,16 +12,24 @@ export type Place = { readonly kind: 'path' | 'folder'; readonly isCopy: boolean
 type PlaceDialogProps = {
   place: Place;
   folders: readonly string[];
-  problem: string | undefined;
-  isBusy: boolean;
   onCancel: () => void;
-  onChoose: (text: string) => void;
+  onChoose: (text: string) => Promise<unknown>;
+  onDone: () => Promise<void>;
 };
 
 /** Asks where to move or copy, as a path: this renames, too. */
-export function PlaceDialog({ place, folders, problem, isBusy, onCancel, onChoose }: PlaceDialogProps) {
+export function PlaceDialog({ place, folders, onCancel, onChoose, onDone }: PlaceDialogProps) {
   const t = useTranslations('files');
-  const [text, setText] = useState(place.first);
+  const form = useEntryForm<{ readonly text: string }, true>({
+    first: { text: place.first },
+    problemsOf: ({ text }) => (place.kind === 'path' && text.trim() === '' ? { text: t('noPath') } : {}),
+    onlyField: 'text',
+    async send({ text }) {
+      await onChoose(text.trim());
+      return true;
+    },
+    onSaved: onDone,
+  });
   const listId = useId();
   const title = t(place.isCopy ? 'copyTitle' : 'moveTitle');
   return (
@@ -32,31 +40,15 @@ export function PlaceDialog({ place, folders, problem, isBusy, onCancel, onChoos
           aria-describedby={undefined}
           className="fixed top-1/2 left-1/2 z-30 w-[min(440px,calc(100vw-32px))] -translate-x-1/2 -translate-y-1/2 rounded-menu bg-raised [box-shadow:var(--shadow-dialog)]"
         >
-          <form
-            onSubmit={(event) => {
-              event.preventDefault();
-              onChoose(text);
-            }}
-          >
+          <form {...form.props}>
             <div className="grid gap-3 p-4">
               <Dialog.Title className="text-name font-title">{title}</Dialog.Title>
-              <Field
-                id="file-place"
+              <TextField
+                {...form.text('text')}
                 label={t(place.kind === 'path' ? 'newPath' : 'intoFolder')}
-                isRequired={false}
                 help={t(place.kind === 'path' ? 'newPathHelp' : 'intoFolderHelp')}
-                error={problem}
-              >
-                {(control) => (
-                  <TextInput
-                    {...control}
-                    value={text}
-                    list={listId}
-                    autoComplete="off"
-                    onChange={(event) => setText(event.target.value)}
-                  />
-                )}
-              </Field>
+                list={listId}
+              />
               <datalist id={listId}>
                 {folders.map((folder) => (
                   <option key={folder} value={folder} />
@@ -67,7 +59,7 @@ export function PlaceDialog({ place, folders, problem, isBusy, onCancel, onChoos
               <Button size="large" onClick={onCancel}>
                 {t('cancel')}
               </Button>
-              <Button type="submit" look="primary" size="large" aria-disabled={isBusy}>
+              <Button type="submit" look="primary" size="large" aria-disabled={form.isBusy || undefined}>
                 {t(place.isCopy ? 'copy' : 'move')}
               </Button>
             </div>

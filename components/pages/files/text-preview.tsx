@@ -6,6 +6,7 @@ import { apiClient } from '#components/data/api-client.ts';
 import { useChange } from '#components/data/use-change.ts';
 import { Button } from '#components/ui/button.tsx';
 import { controlLook } from '#components/ui/control-look.ts';
+import { FailureNotice } from '#components/ui/failure-notice.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import type { FileResource } from '#lib/api/files.contract.ts';
 
@@ -39,7 +40,7 @@ export function TextPreview({ file, onSaved }: TextPreviewProps) {
         onChange={(event) => setEdited(event.target.value)}
         className={`${controlLook} min-h-60 grow resize-none py-2 font-mono text-meta leading-5`}
       />
-      {problem === undefined ? null : <Notice title={t('notSaved')}>{problem}</Notice>}
+      <FailureNotice title={t('notSaved')}>{problem}</FailureNotice>
       {isChanged ? (
         <div className="flex justify-end gap-2">
           <Button onClick={() => setEdited(undefined)}>{t('discard')}</Button>

@@ -1,8 +1,8 @@
+import { readJson } from '#components/ui/read-json.ts';
 import type { CallOptions } from '#lib/api/call-operation.ts';
 import type { Client } from '#lib/api/client.ts';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
 import type { validateWorkflow } from '#lib/api/workflows.contract.ts';
-import { errorMessage } from '#lib/errors/error-message.ts';
 import { type ForeignProduct, foreignProduct } from '#lib/workflow/foreign-product.ts';
 import { type Workflow, workflowSchema } from '#lib/workflow/workflow.ts';
 
@@ -32,22 +32,14 @@ export async function readImport(
   const text = await file.text();
   const product = foreignProduct(text);
   if (product) return { status: 'foreign', product };
-  const read = readJson(text);
+  // Editors on Windows put a mark before the text that JSON does not know.
+  const read = readJson(text.replace(/^\ufeff/, ''));
   if ('reason' in read) return { status: 'not-json', reason: read.reason };
-  const { errors, warnings } = await client.validateWorkflow({ body: read.json as never }, call);
+  const { errors, warnings } = await client.validateWorkflow({ body: read.value as never }, call);
   const problems = [...errors, ...warnings];
-  const parsed = workflowSchema.safeParse(read.json);
+  const parsed = workflowSchema.safeParse(read.value);
   const isRefused = errors.some(({ code }) => code === 'document-invalid' || code === 'format-newer');
   return parsed.success && !isRefused
     ? { status: 'workflow', workflow: parsed.data, problems }
     : { status: 'no-workflow', problems };
-}
-
-function readJson(text: string): { readonly json: unknown } | { readonly reason: string } {
-  try {
-    // Editors on Windows put a mark before the text that JSON does not know.
-    return { json: JSON.parse(text.replace(/^\ufeff/, '')) };
-  } catch (error) {
-    return { reason: errorMessage(error) };
-  }
 }

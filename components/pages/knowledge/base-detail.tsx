@@ -15,6 +15,7 @@ import { useReload } from '#components/pages/knowledge/use-knowledge.ts';
 import { useMaking } from '#components/pages/templates/use-making.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
+import { FailureNotice } from '#components/ui/failure-notice.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import type { KnowledgeBaseResource } from '#lib/api/knowledge.contract.ts';
@@ -76,7 +77,7 @@ export function BaseDetail({ base, endpoints, onDeleted }: BaseDetailProps) {
         </div>
         {description === '' ? null : <p className="max-w-[80ch] text-ink-2 wrap-anywhere">{description}</p>}
         {base.embedding !== null && !endpoints.hasVectors ? <Notice title={t('onlyByWords')}>{t('noVectors')}</Notice> : null}
-        {problem === undefined ? null : <Notice title={t('notDone')}>{problem}</Notice>}
+        <FailureNotice title={t('notDone')}>{problem}</FailureNotice>
         <BaseIndexing base={base} />
         <div>
           <Segmented

@@ -103,7 +103,7 @@ export function BaseForm({ base, endpoints, onSaved, onCancel }: BaseFormProps) 
           <TextArea
             {...control}
             value={draft.description}
-            maxLength={1000}
+            data-max-length={1000}
             onChange={(event) => set({ description: event.target.value })}
           />
         )}

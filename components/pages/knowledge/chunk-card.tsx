@@ -5,7 +5,7 @@ import { apiClient } from '#components/data/api-client.ts';
 import { useChange } from '#components/data/use-change.ts';
 import { TextEntryForm } from '#components/pages/text-entry-form.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { Notice } from '#components/ui/notice.tsx';
+import { FailureNotice } from '#components/ui/failure-notice.tsx';
 import { Tag } from '#components/ui/tag.tsx';
 import type { KnowledgeBaseResource, KnowledgeChunkResource } from '#lib/api/knowledge.contract.ts';
 import { visibleText } from '#lib/i18n/visible-text.ts';
@@ -82,7 +82,7 @@ export function ChunkCard({ base, chunk, isWanted, onChanged }: ChunkCardProps) 
           onCancel={() => setIsEditing(false)}
         />
       )}
-      {problem === undefined ? null : <Notice title={t('notSaved')}>{problem}</Notice>}
+      <FailureNotice title={t('notSaved')}>{problem}</FailureNotice>
     </li>
   );
 }

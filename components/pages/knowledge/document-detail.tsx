@@ -15,6 +15,7 @@ import { DocumentIndexing } from '#components/pages/knowledge/indexing-progress.
 import { useReload } from '#components/pages/knowledge/use-knowledge.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
+import { FailureNotice } from '#components/ui/failure-notice.tsx';
 import { LoadProblem } from '#components/ui/load-problem.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { ApiError } from '#lib/api/api-error.ts';
@@ -97,7 +98,7 @@ export function DocumentDetail({ base, documentId, wantedChunkId, onClose }: Doc
         <LoadProblem error={error} isStale={document !== undefined} onRetry={() => void refetch()} />
       )}
       {document === undefined && !error ? <p className="text-ink-3">{t('loading')}</p> : null}
-      {problem === undefined ? null : <Notice title={t('notDone')}>{problem}</Notice>}
+      <FailureNotice title={t('notDone')}>{problem}</FailureNotice>
       {document ? (
         <>
           <h3 className="flex flex-wrap items-center gap-2 text-name font-title">

@@ -1,13 +1,15 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { useChange } from '#components/data/use-change.ts';
-import { readQuestions, writeQuestions } from '#components/pages/knowledge/read-questions.ts';
+import { findUnreadLine, readQuestions, writeQuestions } from '#components/pages/knowledge/read-questions.ts';
 import { type ModeChoice, ModeSelect } from '#components/pages/knowledge/test-tab.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
+import { focusFirstInvalid } from '#components/ui/focus-first-invalid.ts';
 import { LoadProblem } from '#components/ui/load-problem.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { TextArea } from '#components/ui/text-area.tsx';
@@ -30,8 +32,13 @@ export function QuestionSet({ base }: { base: KnowledgeBaseResource }) {
     queryFn: ({ signal }) => apiClient.listKnowledgeQuestions({ params }, { signal }),
   });
   const shown = text ?? writeQuestions(stored.data?.items ?? []);
-  async function measure(event: FormEvent) {
+  const [isTried, setIsTried] = useState(false);
+  const unread = findUnreadLine(shown);
+  async function measure(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
+    const form = event.currentTarget;
+    flushSync(() => setIsTried(true));
+    if (unread) return focusFirstInvalid(form);
     await run(async () => {
       setMeasured(undefined);
       if (text !== undefined) {
@@ -47,8 +54,14 @@ export function QuestionSet({ base }: { base: KnowledgeBaseResource }) {
         {t('questions')}
       </h3>
       <LoadProblem error={stored.error} isStale={stored.data !== undefined} onRetry={() => void stored.refetch()} />
-      <form onSubmit={(event) => void measure(event)} className="grid gap-2">
-        <Field id="question-set" label={t('questionSet')} isRequired={false} help={t('help.questions')}>
+      <form noValidate onSubmit={(event) => void measure(event)} className="grid gap-2">
+        <Field
+          id="question-set"
+          label={t('questionSet')}
+          isRequired={false}
+          help={t('help.questions')}
+          error={isTried && unread ? t('unreadLine', unread) : undefined}
+        >
           {(control) => (
             <TextArea
               {...control}

@@ -10,6 +10,13 @@ export function readQuestions(text: string): KnowledgeQuestion[] {
     );
 }
 
+/** The first line without a question or a document, from 1, which would be lost. */
+export function findUnreadLine(text: string): { readonly line: number; readonly text: string } | undefined {
+  const lines = text.split('\n');
+  const index = lines.findIndex((line) => line.trim() !== '' && readQuestions(line).length === 0);
+  return index < 0 ? undefined : { line: index + 1, text: lines[index]?.trim() ?? '' };
+}
+
 export function writeQuestions(questions: readonly KnowledgeQuestion[]): string {
   return questions
     .map(({ question, documentKey, excerpt }) => [question, documentKey, ...(excerpt === null ? [] : [excerpt])].join(' | '))

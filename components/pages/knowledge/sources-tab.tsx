@@ -10,8 +10,8 @@ import { SourceForm } from '#components/pages/knowledge/source-form.tsx';
 import { useReload } from '#components/pages/knowledge/use-knowledge.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
+import { FailureNotice } from '#components/ui/failure-notice.tsx';
 import { LoadProblem } from '#components/ui/load-problem.tsx';
-import { Notice } from '#components/ui/notice.tsx';
 import { Progress } from '#components/ui/progress.tsx';
 import { Tag } from '#components/ui/tag.tsx';
 import { TimeAgo } from '#components/ui/time-ago.tsx';
@@ -88,7 +88,9 @@ function SourceItem({ baseName, source, onSettled }: SourceItemProps) {
       )}
       {source.problem === null ? null : <p className="text-meta text-failed wrap-anywhere">{source.problem}</p>}
       <AllowHost host={source.privateHost} onAllowed={() => void run(() => apiClient.refreshKnowledgeSource({ params }))} />
-      <div role="alert">{problem === undefined ? null : <Notice title={t('notDone')}>{problem}</Notice>}</div>
+      <div role="alert">
+        <FailureNotice title={t('notDone')}>{problem}</FailureNotice>
+      </div>
       <ConfirmDialog
         isOpen={isRemoving}
         title={t('removeSourceTitle', { address })}

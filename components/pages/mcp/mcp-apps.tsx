@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import type { McpChanges } from '#components/pages/mcp/use-mcp-servers.ts';
 import { Button } from '#components/ui/button.tsx';
-import { Notice } from '#components/ui/notice.tsx';
+import { FailureNotice } from '#components/ui/failure-notice.tsx';
 import { Tag } from '#components/ui/tag.tsx';
 import type { FoundAppResource, McpServerResource } from '#lib/api/mcp-servers.contract.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
@@ -61,7 +61,7 @@ export function McpApps({ server, changes }: McpAppsProps) {
           ))}
         </ul>
       ) : null}
-      {problem === undefined ? null : <Notice title={t('states.unreadable')}>{problem}</Notice>}
+      <FailureNotice title={t('states.unreadable')}>{problem}</FailureNotice>
       <div className="flex flex-wrap gap-1">
         {readable.length > 0 && !isAllAllowed ? (
           <Button look="primary" aria-disabled={changes.isBusy || undefined} onClick={() => allow(readable)}>

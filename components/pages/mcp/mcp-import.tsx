@@ -1,61 +1,61 @@
 'use client';
-import { type SubmitEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
+import { useEntryForm } from '#components/data/use-entry-form.ts';
 import { CommandLine } from '#components/pages/mcp/command-line.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
+import { readJson } from '#components/ui/read-json.ts';
 import { TextArea } from '#components/ui/text-area.tsx';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
 import type { importMcpServers } from '#lib/api/mcp-servers.contract.ts';
-import { errorMessage } from '#lib/errors/error-message.ts';
 
 type McpImportProps = { onDone: () => Promise<void>; onChoose: (serverId: string) => void; onCancel: () => void };
+
+type Imported = ContractOutput<typeof importMcpServers>;
 
 const EXAMPLE = '{\n  "mcpServers": {\n    "docs": { "url": "https://example.com/mcp" }\n  }\n}';
 
 /** Adds the servers of an `mcpServers` JSON, and says which it could not add. */
 export function McpImport({ onDone, onChoose, onCancel }: McpImportProps) {
   const t = useTranslations('mcp');
-  const id = useId();
-  const [text, setText] = useState('');
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-  const [answer, setAnswer] = useState<ContractOutput<typeof importMcpServers>>();
-
-  async function send(event: SubmitEvent) {
-    event.preventDefault();
-    if (isBusy) return;
-    setProblem(undefined);
-    setIsBusy(true);
-    try {
-      const body: unknown = JSON.parse(text);
-      setAnswer(await apiClient.importMcpServers({ body: body as Record<string, never> }));
+  const [answer, setAnswer] = useState<Imported>();
+  const form = useEntryForm<{ readonly text: string }, Imported>({
+    first: { text: '' },
+    problemsOf: ({ text }) => {
+      const read = readJson(text);
+      return 'reason' in read ? { text: text.trim() === '' ? t('problems.missing') : t('notJson', read) } : {};
+    },
+    onlyField: 'text',
+    async send({ text }) {
+      const read = readJson(text);
+      return 'reason' in read ? undefined : apiClient.importMcpServers({ body: read.value as Record<string, never> });
+    },
+    async onSaved(imported) {
+      setAnswer(imported);
       await onDone();
-    } catch (error) {
-      setProblem(error instanceof SyntaxError ? t('notJson', { reason: error.message }) : errorMessage(error));
-    }
-    setIsBusy(false);
-  }
+    },
+  });
 
   return (
-    <form onSubmit={send} noValidate aria-label={t('importTitle')} className="grid max-w-200 gap-3 p-4">
+    <form {...form.props} aria-label={t('importTitle')} className="grid max-w-200 gap-3 p-4">
       <h2 className="text-name font-title">{t('importTitle')}</h2>
-      <Field id={id} label={t('importLabel')} isRequired help={t('importHelp')} error={problem}>
+      <Field {...form.field('text')} label={t('importLabel')} isRequired help={t('importHelp')}>
         {(control) => (
           <TextArea
             {...control}
             rows={10}
             spellCheck={false}
             placeholder={EXAMPLE}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
+            value={form.draft.text}
+            onChange={(event) => form.set({ text: event.target.value })}
             className="font-mono text-meta leading-[17px]!"
           />
         )}
       </Field>
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="primary" size="large" aria-disabled={isBusy || undefined}>
+        <Button type="submit" look="primary" size="large" aria-disabled={form.isBusy || undefined}>
           {t('import')}
         </Button>
         <Button size="large" onClick={onCancel}>
@@ -85,7 +85,7 @@ export function McpImport({ onDone, onChoose, onCancel }: McpImportProps) {
             </ul>
             {answer.refused.some(({ command }) => command !== null) ? (
               <div>
-                <Button type="submit" aria-disabled={isBusy || undefined}>
+                <Button type="submit" aria-disabled={form.isBusy || undefined}>
                   {t('commandLine.again')}
                 </Button>
               </div>

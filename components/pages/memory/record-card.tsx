@@ -7,7 +7,7 @@ import { useChange } from '#components/data/use-change.ts';
 import { TextEntryForm } from '#components/pages/text-entry-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
-import { Notice } from '#components/ui/notice.tsx';
+import { FailureNotice } from '#components/ui/failure-notice.tsx';
 import { Tag } from '#components/ui/tag.tsx';
 import type { MemoryRecordResource } from '#lib/api/memory.contract.ts';
 import { visibleText } from '#lib/i18n/visible-text.ts';
@@ -69,7 +69,7 @@ export function RecordCard({ record, onChanged }: { record: MemoryRecordResource
           onCancel={() => setIsEditing(false)}
         />
       )}
-      {problem === undefined ? null : <Notice title={t('notDone')}>{problem}</Notice>}
+      <FailureNotice title={t('notDone')}>{problem}</FailureNotice>
       <ConfirmDialog
         isOpen={isForgetting}
         title={t('forgetTitle')}

@@ -6,7 +6,7 @@ import { useChange } from '#components/data/use-change.ts';
 import { nameOfUser } from '#components/pages/memory/name-of-user.ts';
 import { useReload } from '#components/pages/memory/use-memory.ts';
 import { Button } from '#components/ui/button.tsx';
-import { Notice } from '#components/ui/notice.tsx';
+import { FailureNotice } from '#components/ui/failure-notice.tsx';
 import { StatusMark } from '#components/ui/status-mark.tsx';
 import { TimeAgo } from '#components/ui/time-ago.tsx';
 import { useNow } from '#components/ui/use-now.ts';
@@ -23,7 +23,7 @@ export function TaskTable({ tasks, hasUsers = false }: { tasks: readonly MemoryT
   if (tasks.length === 0) return <p className="text-ink-3">{t('noTasks')}</p>;
   return (
     <div className="grid min-w-0 gap-2">
-      {problem === undefined ? null : <Notice title={t('notDone')}>{problem}</Notice>}
+      <FailureNotice title={t('notDone')}>{problem}</FailureNotice>
       <ul aria-label={t('views.tasks')} className="grid">
         {tasks.map((task) => (
           <li

@@ -12,7 +12,7 @@ import { useForgotten, useMemoryTasks, useMemoryUser, useReload } from '#compone
 import { TextEntryForm } from '#components/pages/text-entry-form.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
-import { Notice } from '#components/ui/notice.tsx';
+import { FailureNotice } from '#components/ui/failure-notice.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import type { ListedMemoryUserResource } from '#lib/api/memory.contract.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
@@ -68,7 +68,7 @@ export function UserDetail({ user }: { user: ListedMemoryUserResource }) {
           </Button>
         </span>
       </header>
-      {problem === undefined ? null : <Notice title={t('notDone')}>{problem}</Notice>}
+      <FailureNotice title={t('notDone')}>{problem}</FailureNotice>
       {isAdding ? (
         <div className="rounded-md border border-line-1 p-2">
           <TextEntryForm

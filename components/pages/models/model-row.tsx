@@ -110,7 +110,7 @@ function Abilities({ model: { tools, canSee, canStream } }: { model: ConfiguredM
     { key: 'see', can: canSee },
   ] as const;
   return (
-    <ul className="grid gap-0.5">
+    <ul className="grid gap-0.5 whitespace-nowrap">
       <li className="flex items-center gap-1">
         <Check size={12} aria-hidden="true" className="text-succeeded" />
         {t(`tools.${tools}`)}
@@ -132,7 +132,7 @@ function Abilities({ model: { tools, canSee, canStream } }: { model: ConfiguredM
 function KeyState({ state }: { state: ConfiguredModelResource['key'] }) {
   const t = useTranslations('models');
   return (
-    <span className={`inline-flex items-center gap-1 ${state === 'missing' ? 'text-failed' : 'text-ink-2'}`}>
+    <span className={`inline-flex items-center gap-1 whitespace-nowrap ${state === 'missing' ? 'text-failed' : 'text-ink-2'}`}>
       <KeyRound size={12} aria-hidden="true" />
       {t(`keys.${state}`)}
     </span>

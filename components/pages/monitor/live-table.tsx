@@ -26,7 +26,13 @@ export function LiveTable({ live, processes }: Pick<MonitorResource, 'live' | 'p
     id: runId,
     cells: [
       <StatusBadge key="status" state={status} />,
-      <Link key="workflow" href={`/runs/${encodeURIComponent(runId)}`} prefetch={false} className="underline wrap-anywhere">
+      <Link
+        key="workflow"
+        href={`/runs/${encodeURIComponent(runId)}`}
+        prefetch={false}
+        title={workflowName || runId}
+        className="line-clamp-2 underline wrap-anywhere"
+      >
         {workflowName || runId}
       </Link>,
       <span key="process" className="text-ink-2">

@@ -1,6 +1,7 @@
 'use client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type SubmitEvent, Suspense, useMemo, useState } from 'react';
+import { type SubmitEvent, Suspense, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { publicOrigin } from '#components/data/public-origin.ts';
@@ -9,16 +10,18 @@ import { useEditor } from '#components/editor/document/use-editor.tsx';
 import { type LookField, readLookDraft, toLookDraft } from '#components/pages/publish/look/look-draft.ts';
 import { LookFields } from '#components/pages/publish/look/look-fields.tsx';
 import { NoUserWarning } from '#components/pages/publish/no-user-warning.tsx';
+import { OriginsField } from '#components/pages/publish/origins-field.tsx';
+import { readOrigins } from '#components/pages/publish/read-origins.ts';
 import { chatPageUrl, widgetSnippet } from '#components/pages/publish/snippets/widget-snippet.ts';
 import { VoiceFields } from '#components/pages/publish/voice-fields.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Field } from '#components/ui/field.tsx';
+import { focusFirstInvalid } from '#components/ui/focus-first-invalid.ts';
 import { Folded } from '#components/ui/folded.tsx';
 import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Select } from '#components/ui/select.tsx';
-import { TextArea } from '#components/ui/text-area.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import { ValueView } from '#components/ui/value-view.tsx';
 import type { ChatPageDetail, ChatPageResource } from '#lib/api/chat-pages.contract.ts';
@@ -72,27 +75,40 @@ function PageForm({ slug, stored, onSaved }: PageFormProps) {
   // The preview keeps the last look without errors.
   const shown = useLast(look, stored.look);
   const [outcome, setOutcome] = useState<Outcome>();
+  const form = useRef<HTMLFormElement>(null);
+  // Two clicks may come before the next render.
+  const isSaving = useRef(false);
   const [ratePerMinute, visitorRatePerMinute] = [readRate(rates.all), readRate(rates.visitor)];
   const isPublic = access === 'public';
 
+  const pages = readOrigins(origins);
+
+  function refuse(problem: string) {
+    flushSync(() => setOutcome({ is: 'refused', problem }));
+    focusFirstInvalid(form.current);
+  }
+
   async function save(event: SubmitEvent) {
     event.preventDefault();
+    if (isSaving.current) return;
     setOutcome(undefined);
-    if (ratePerMinute === undefined || visitorRatePerMinute === undefined)
-      return setOutcome({ is: 'refused', problem: t('wrongRate') });
-    if (!look) return setOutcome({ is: 'refused', problem: t('wrongLook') });
+    if (access !== 'off' && (pages.wrong !== undefined || pages.isTooMany)) return refuse(t('wrongOrigins'));
+    if (ratePerMinute === undefined || visitorRatePerMinute === undefined) return refuse(t('wrongRate'));
+    if (!look) return refuse(t('wrongLook'));
+    isSaving.current = true;
     try {
-      const body = { access, origins: linesOf(origins), ratePerMinute, visitorRatePerMinute, look, voice };
+      const body = { access, origins: [...pages.origins], ratePerMinute, visitorRatePerMinute, look, voice };
       const saved = await apiClient.changeChatPage({ params: { slug }, body });
       onSaved(saved);
       setLogoUrl(saved.logoUrl);
       setOutcome({ is: 'saved' });
     } catch (error) {
-      setOutcome({ is: 'refused', problem: errorMessage(error) });
+      refuse(errorMessage(error));
     }
+    isSaving.current = false;
   }
   return (
-    <form onSubmit={(event) => void save(event)} noValidate aria-labelledby="chat-page-title" className="grid gap-2">
+    <form ref={form} onSubmit={(event) => void save(event)} noValidate aria-labelledby="chat-page-title" className="grid gap-2">
       <Field id="chat-access" label={t('access')} isRequired={false}>
         {(control) => (
           <Select
@@ -109,18 +125,7 @@ function PageForm({ slug, stored, onSaved }: PageFormProps) {
         )}
       </Field>
       {access === 'off' ? null : (
-        <Field id="chat-origins" label={t('origins')} isRequired={false} help={t('originsHelp')}>
-          {(control) => (
-            <TextArea
-              {...control}
-              value={origins}
-              rows={2}
-              spellCheck={false}
-              onChange={(event) => setOrigins(event.target.value)}
-              className="font-mono"
-            />
-          )}
-        </Field>
+        <OriginsField id="chat-origins" label={t('origins')} help={t('originsHelp')} text={origins} onChange={setOrigins} />
       )}
       {isPublic ? (
         <div className="grid grid-cols-2 gap-2">
@@ -165,7 +170,7 @@ function PageForm({ slug, stored, onSaved }: PageFormProps) {
           {outcome?.is === 'saved' ? t('saved') : ''}
         </span>
       </div>
-      {outcome?.is === 'refused' ? <Notice title={t('notSaved')}>{outcome.problem}</Notice> : null}
+      <div role="alert">{outcome?.is === 'refused' ? <Notice title={t('notSaved')}>{outcome.problem}</Notice> : null}</div>
     </form>
   );
 }
@@ -217,11 +222,4 @@ function Addresses({ slug, hasSites }: { slug: string; hasSites: boolean }) {
 function readRate(text: string): number | undefined {
   const rate = Number(text.trim());
   return text.trim() !== '' && Number.isInteger(rate) && rate > 0 && rate <= RATE_MAX ? rate : undefined;
-}
-
-function linesOf(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
 }

@@ -5,7 +5,7 @@ import { apiClient } from '#components/data/api-client.ts';
 import { useEditor } from '#components/editor/document/use-editor.tsx';
 import { useMaking } from '#components/pages/templates/use-making.ts';
 import { Button } from '#components/ui/button.tsx';
-import { Notice } from '#components/ui/notice.tsx';
+import { FailureNotice } from '#components/ui/failure-notice.tsx';
 import { FAILURE_MAIL_NODE, makeFailureMail } from '#lib/workflow/make-failure-mail.ts';
 
 /** Makes the workflow that sends a mail when a run of this one has failed, and opens it where it is to be filled in. */
@@ -41,7 +41,7 @@ export function FailureSection() {
           {t('sendMail')}
         </Button>
       </div>
-      {problem === undefined ? null : <Notice title={t('notMade')}>{problem}</Notice>}
+      <FailureNotice title={t('notMade')}>{problem}</FailureNotice>
     </section>
   );
 }

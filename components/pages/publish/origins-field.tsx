@@ -8,24 +8,21 @@ import { MAX_ORIGINS } from '#lib/text/web-origin.ts';
 const EXAMPLE = 'https://shop.example.com';
 
 type OriginsFieldProps = {
+  readonly id: string;
+  readonly label: string;
+  readonly help: string;
   /** One origin a line. */
   readonly text: string;
   readonly onChange: (text: string) => void;
 };
 
-/** Pages of other origins whose scripts may use a key of the endpoint. */
-export function OriginsField({ text, onChange }: OriginsFieldProps) {
+/** Origins of pages, one a line; says which of them is not one. */
+export function OriginsField({ id, label, help, text, onChange }: OriginsFieldProps) {
   const t = useTranslations('publish.origins');
   const { origins, wrong, isTooMany } = readOrigins(text);
   const problem = wrong === undefined ? undefined : t('wrong', { origin: wrong });
   return (
-    <Field
-      id="publish-origins"
-      label={t('title')}
-      isRequired={false}
-      help={t('help')}
-      error={isTooMany ? t('tooMany', { max: MAX_ORIGINS }) : problem}
-    >
+    <Field id={id} label={label} isRequired={false} help={help} error={isTooMany ? t('tooMany', { max: MAX_ORIGINS }) : problem}>
       {(control) => (
         <TextArea
           {...control}

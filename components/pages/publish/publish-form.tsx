@@ -1,6 +1,7 @@
 'use client';
 import { Rocket } from 'lucide-react';
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import { z } from 'zod';
 import { apiClient } from '#components/data/api-client.ts';
@@ -16,6 +17,7 @@ import type { DeploymentDetail } from '#components/pages/publish/use-publishing.
 import { useReach } from '#components/pages/publish/use-reach.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
+import { focusFirstInvalid } from '#components/ui/focus-first-invalid.ts';
 import { Folded } from '#components/ui/folded.tsx';
 import { isSecondClick } from '#components/ui/is-second-click.ts';
 import { Notice } from '#components/ui/notice.tsx';
@@ -85,6 +87,11 @@ export function PublishForm({ deployments, known, onPublished }: PublishFormProp
   const [typedSlug, setTypedSlug] = useState<string>();
   const [choices, setChoices] = useState(NOTHING_CHOSEN);
   const [sending, setSending] = useState<Sending>({ step: 'idle' });
+  const form = useRef<HTMLFormElement>(null);
+  function refuse(refused: Sending) {
+    flushSync(() => setSending(refused));
+    focusFirstInvalid(form.current);
+  }
   const [selected, setSelected] = useState(known?.slug);
   // The endpoint that was just published, until it is selected.
   const [arriving, setArriving] = useState<string>();
@@ -114,14 +121,11 @@ export function PublishForm({ deployments, known, onPublished }: PublishFormProp
     event.preventDefault();
     if (isBlocked) return;
     const parsed = slugSchema.safeParse(slug);
-    if (!parsed.success) {
-      window.document.getElementById('publish-slug')?.focus();
-      return setSending({ step: 'bad-slug', message: t('badSlug') });
-    }
+    if (!parsed.success) return refuse({ step: 'bad-slug', message: t('badSlug') });
     const { hosts, wrong } = readOpenHosts(typedHosts ?? '');
-    if (wrong !== undefined) return window.document.getElementById('publish-host-names')?.focus();
+    if (wrong !== undefined) return focusFirstInvalid(form.current);
     const pages = readOrigins(typedOrigins ?? '');
-    if (pages.wrong !== undefined || pages.isTooMany) return window.document.getElementById('publish-origins')?.focus();
+    if (pages.wrong !== undefined || pages.isTooMany) return focusFirstInvalid(form.current);
     const allow = { ...chosenAllow, ...(typedOrigins !== undefined && { origins: [...pages.origins] }) };
     setSending({ step: 'sending' });
     try {
@@ -140,13 +144,13 @@ export function PublishForm({ deployments, known, onPublished }: PublishFormProp
       // What was chosen for this endpoint does not apply to the next one. What was chosen since then does.
       setChoices((now) => (now === choices ? NOTHING_CHOSEN : now));
     } catch (error) {
-      setSending(refusalOf(error, t('slugTaken', { slug })));
+      refuse(refusalOf(error, t('slugTaken', { slug })));
     }
   }
 
   const slugError = sending.step === 'bad-slug' ? sending.message : undefined;
   return (
-    <form onSubmit={publish} noValidate aria-label={t('form')} className="grid gap-3">
+    <form ref={form} onSubmit={publish} noValidate aria-label={t('form')} className="grid gap-3">
       {asksName ? (
         <Field id="publish-name" label={t('name')} isRequired={false} help={t('nameHelp')}>
           {(control) => (
@@ -166,7 +170,6 @@ export function PublishForm({ deployments, known, onPublished }: PublishFormProp
           <TextInput
             {...control}
             value={slug}
-            maxLength={63}
             autoComplete="off"
             spellCheck={false}
             onChange={(event) => {
@@ -196,6 +199,9 @@ export function PublishForm({ deployments, known, onPublished }: PublishFormProp
           </Field>
           <AllowFields allowed={allowed} onChange={(change) => choose({ allow: { ...chosenAllow, ...change } })} />
           <OriginsField
+            id="publish-origins"
+            label={t('origins.title')}
+            help={t('origins.help')}
             text={typedOrigins ?? existing?.allow.origins.join('\n') ?? ''}
             onChange={(origins) => choose({ origins })}
           />

@@ -31,7 +31,7 @@ export const RunRow = memo(function RunRow({ row, nowMs, isSelected, onToggle, o
     <tr
       data-run={row.runId}
       data-selected={isSelected || undefined}
-      className="group/run relative h-6 border-b border-line-1 hover:bg-hover has-focus-visible:bg-hover data-selected:bg-accent-bg [&>td]:px-2"
+      className="group/run relative h-6 border-b border-line-1 hover:bg-hover has-focus-visible:bg-hover data-selected:bg-accent-bg max-md:h-8 [&>td]:px-2"
     >
       <td className="pr-0! pl-2!">
         <span className="relative z-1 block">
@@ -53,7 +53,7 @@ export const RunRow = memo(function RunRow({ row, nowMs, isSelected, onToggle, o
             href={`/runs/${encodeURIComponent(row.runId)}`}
             prefetch={false}
             title={row.runId}
-            className="truncate rounded-control font-strong outline-offset-[-1px] after:absolute after:inset-0"
+            className="truncate rounded-control font-strong max-md:line-clamp-2 max-md:whitespace-normal max-md:wrap-anywhere outline-offset-[-1px] after:absolute after:inset-0"
           >
             {name}
           </Link>{' '}

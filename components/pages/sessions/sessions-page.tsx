@@ -117,11 +117,13 @@ export function SessionsPage({ first }: { first: SessionsData }) {
           <SessionList items={items} currentId={session?.id} hasMore={nextCursor !== null} onShow={show} />
         </nav>
         <section aria-labelledby={TITLE_ID} className="flex min-h-[60vh] min-w-0 flex-col md:min-h-0">
-          {problem === undefined ? null : (
-            <div className="p-3">
-              <Notice title={t('failed')}>{problem}</Notice>
-            </div>
-          )}
+          <div role="alert" className="contents">
+            {problem === undefined ? null : (
+              <div className="p-3">
+                <Notice title={t('failed')}>{problem}</Notice>
+              </div>
+            )}
+          </div>
           {session || target ? (
             <>
               <SessionHeader

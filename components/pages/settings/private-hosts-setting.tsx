@@ -1,15 +1,15 @@
 'use client';
 import { Plus, X } from 'lucide-react';
-import { type SubmitEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
+import { useEntryForm } from '#components/data/use-entry-form.ts';
 import { SettingRow } from '#components/pages/settings/setting-row.tsx';
-import { useSettingChange } from '#components/pages/settings/use-changeable-settings.ts';
+import { useSettingChange, useSettingsAnswer } from '#components/pages/settings/use-changeable-settings.ts';
 import { Button } from '#components/ui/button.tsx';
-import { TextInput } from '#components/ui/text-input.tsx';
+import { TextField } from '#components/ui/text-field.tsx';
 import type { ChangeableSettings } from '#lib/api/changeable-settings.ts';
 
-const FIELD_ID = 'private-host';
+const EXAMPLE = '10.0.0.5:8080';
 
 type PrivateHostsSettingProps = {
   setting: ChangeableSettings['allowedHosts'];
@@ -21,15 +21,18 @@ type PrivateHostsSettingProps = {
 export function PrivateHostsSetting({ setting, suggested }: PrivateHostsSettingProps) {
   const t = useTranslations('changeable');
   const { isBusy, problem, run } = useSettingChange();
-  const [host, setHost] = useState(suggested);
+  const keep = useSettingsAnswer();
+  const form = useEntryForm<{ readonly host: string }, ChangeableSettings>({
+    first: { host: suggested },
+    problemsOf: ({ host }) => (host.trim() === '' ? { host: t('hosts.missing') } : {}),
+    onlyField: 'host',
+    send: ({ host }) => apiClient.allowHost({ params: { host: host.trim() } }),
+    onSaved(settings) {
+      keep(settings);
+      form.reset(() => ({ host: '' }));
+    },
+  });
   const isLocked = setting.source === 'file';
-
-  async function allow(event: SubmitEvent) {
-    event.preventDefault();
-    const wanted = host.trim();
-    if (wanted === '') return document.getElementById(FIELD_ID)?.focus();
-    if (await run(() => apiClient.allowHost({ params: { host: wanted } }))) setHost('');
-  }
 
   return (
     <SettingRow id="private-hosts" title={t('hosts.title')} help={t('hosts.help')} setting={setting} problem={problem}>
@@ -57,18 +60,17 @@ export function PrivateHostsSetting({ setting, suggested }: PrivateHostsSettingP
         </ul>
       )}
       {isLocked ? null : (
-        <form onSubmit={allow} noValidate className="flex max-w-96 gap-2">
-          <TextInput
-            id={FIELD_ID}
-            aria-label={t('hosts.field')}
-            placeholder="10.0.0.5:8080"
-            value={host}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => setHost(event.target.value)}
-            className="font-mono"
-          />
-          <Button type="submit" size="large" aria-disabled={isBusy || undefined}>
+        <form {...form.props} className="flex max-w-96 items-start gap-2">
+          <div className="min-w-0 grow">
+            <TextField
+              {...form.text('host')}
+              label={t('hosts.field')}
+              placeholder={EXAMPLE}
+              className="font-mono"
+              isLabelHidden
+            />
+          </div>
+          <Button type="submit" size="large" aria-disabled={form.isBusy || undefined}>
             <Plus size={13} aria-hidden="true" />
             {t('hosts.allow')}
           </Button>

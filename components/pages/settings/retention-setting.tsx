@@ -1,11 +1,11 @@
 'use client';
-import { type SubmitEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
+import { useEntryForm } from '#components/data/use-entry-form.ts';
 import { SettingRow } from '#components/pages/settings/setting-row.tsx';
-import { useSettingChange } from '#components/pages/settings/use-changeable-settings.ts';
+import { useSettingsAnswer } from '#components/pages/settings/use-changeable-settings.ts';
 import { Button } from '#components/ui/button.tsx';
-import { TextInput } from '#components/ui/text-input.tsx';
+import { TextField } from '#components/ui/text-field.tsx';
 import type { ChangeableSettings } from '#lib/api/changeable-settings.ts';
 
 type RetentionSettingProps = {
@@ -17,45 +17,41 @@ type RetentionSettingProps = {
 /** A limit on how many runs are kept. An empty field is no limit. */
 export function RetentionSetting({ id, setting, max }: RetentionSettingProps) {
   const t = useTranslations('changeable.retention');
-  const { isBusy, problem, run } = useSettingChange();
+  const keep = useSettingsAnswer();
   const stored = setting.value === null ? '' : String(setting.value);
-  const [text, setText] = useState(stored);
-  const [isWrong, setIsWrong] = useState(false);
+  const form = useEntryForm<{ readonly limit: string }, ChangeableSettings>({
+    first: { limit: stored },
+    problemsOf: ({ limit }) => (isLimit(limit, max) ? {} : { limit: t('wrong', { max }) }),
+    onlyField: 'limit',
+    send: ({ limit }) => apiClient.setRetention({ body: { [id]: limit.trim() === '' ? null : Number(limit) } }),
+    onSaved: keep,
+  });
   const isLocked = setting.source === 'file';
 
-  async function save(event: SubmitEvent) {
-    event.preventDefault();
-    const limit = text.trim() === '' ? null : Number(text);
-    const isRight = limit === null || (Number.isInteger(limit) && limit >= 1 && limit <= max);
-    setIsWrong(!isRight);
-    if (isRight) await run(() => apiClient.setRetention({ body: { [id]: limit } }));
-  }
-
   return (
-    <SettingRow
-      id={`retention-${id}`}
-      title={t(`${id}.title`)}
-      help={t(`${id}.help`)}
-      setting={setting}
-      problem={isWrong ? t('wrong', { max }) : problem}
-    >
-      <form onSubmit={save} noValidate className="flex max-w-64 gap-2">
-        <TextInput
-          aria-labelledby={`retention-${id}`}
-          aria-invalid={isWrong}
-          value={text}
-          readOnly={isLocked}
-          inputMode="numeric"
-          autoComplete="off"
-          placeholder={t('noLimit')}
-          onChange={(event) => setText(event.target.value)}
-        />
+    <SettingRow id={`retention-${id}`} title={t(`${id}.title`)} help={t(`${id}.help`)} setting={setting}>
+      <form {...form.props} className="flex max-w-96 items-start gap-2">
+        <div className="min-w-0 grow">
+          <TextField
+            {...form.text('limit')}
+            label={t(`${id}.title`)}
+            readOnly={isLocked}
+            inputMode="numeric"
+            placeholder={t('noLimit')}
+            isLabelHidden
+          />
+        </div>
         {isLocked ? null : (
-          <Button type="submit" size="large" aria-disabled={isBusy || text.trim() === stored || undefined}>
+          <Button type="submit" size="large" aria-disabled={form.isBusy || form.draft.limit.trim() === stored || undefined}>
             {t('save')}
           </Button>
         )}
       </form>
     </SettingRow>
   );
+}
+
+function isLimit(text: string, max: number): boolean {
+  const limit = Number(text);
+  return text.trim() === '' || (Number.isInteger(limit) && limit >= 1 && limit <= max);
 }

@@ -10,8 +10,8 @@ type SettingRowProps = {
   title: string;
   help?: string;
   setting: Source;
-  /** Why the last change was refused. */
-  problem: string | undefined;
+  /** Why the last change was refused, where no field shows it. */
+  problem?: string | undefined;
   children: ReactNode;
 };
 

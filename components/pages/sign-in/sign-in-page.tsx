@@ -1,6 +1,7 @@
 'use client';
-import { type SubmitEvent, useEffect, useState } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { wordClientError } from '#components/data/word-client-error.ts';
 import { LanguageSwitch } from '#components/shell/language-switch.tsx';
 import { ThemeSwitch } from '#components/shell/theme-switch.tsx';
 import { AppMark } from '#components/ui/app-mark.tsx';
@@ -58,11 +59,15 @@ function TokenForm({ next }: { next: string }) {
   useEffect(() => {
     if (isHydrated) document.getElementById(FIELD_ID)?.focus();
   }, [isHydrated]);
+  // Two clicks may come before the next render.
+  const isSending = useRef(false);
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (isSending.current) return;
     const token = String(new FormData(event.currentTarget).get('token')).trim();
+    isSending.current = true;
     setIsBusy(true);
     setProblem(undefined);
     try {
@@ -72,9 +77,12 @@ function TokenForm({ next }: { next: string }) {
       window.location.assign(next);
     } catch (error) {
       const refusal = error instanceof ApiError ? REFUSALS[error.code] : undefined;
-      setProblem(refusal ? t(refusal, { origin: window.location.origin }) : errorMessage(error));
+      const worded = wordClientError(error, document.documentElement.lang);
+      setProblem(refusal ? t(refusal, { origin: window.location.origin }) : errorMessage(worded));
     } finally {
+      isSending.current = false;
       setIsBusy(false);
+      document.getElementById(FIELD_ID)?.focus();
     }
   };
   return (

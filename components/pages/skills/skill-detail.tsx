@@ -9,6 +9,7 @@ import { SkillFiles } from '#components/pages/skills/skill-files.tsx';
 import { useSkill, useSkillReload } from '#components/pages/skills/use-skills.ts';
 import { Button, linkButton } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
+import { FailureNotice } from '#components/ui/failure-notice.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
 import { Tag } from '#components/ui/tag.tsx';
@@ -61,7 +62,7 @@ export function SkillDetail({ name, onDeleted }: { name: string; onDeleted: () =
         {skill.description === '' ? null : (
           <p className="max-w-[80ch] text-ink-2 wrap-anywhere">{visibleText(skill.description)}</p>
         )}
-        {problem === undefined ? null : <Notice title={t('notDone')}>{problem}</Notice>}
+        <FailureNotice title={t('notDone')}>{problem}</FailureNotice>
         <div>
           <Segmented
             label={t('view')}

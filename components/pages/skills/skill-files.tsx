@@ -1,16 +1,17 @@
 'use client';
 import { Plus, Trash2 } from 'lucide-react';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import type { CodeLanguage } from '#components/code-editor/code-language.ts';
 import { LazyCodeEditor } from '#components/code-editor/lazy-code-editor.tsx';
 import { apiClient } from '#components/data/api-client.ts';
 import { useChange } from '#components/data/use-change.ts';
+import { NewSkillFile } from '#components/pages/skills/new-skill-file.tsx';
 import { useSkillFile } from '#components/pages/skills/use-skills.ts';
 import { Button } from '#components/ui/button.tsx';
+import { FailureNotice } from '#components/ui/failure-notice.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import { TextInput } from '#components/ui/text-input.tsx';
 import type { SkillDetailResource } from '#lib/api/skills.contract.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
 import { formatSize } from '#lib/i18n/format-size.ts';
@@ -27,7 +28,7 @@ export function SkillFiles({ skill, onChanged }: SkillFilesProps) {
   const t = useTranslations('skills');
   const [path, setPath] = useState(MAIN);
   const [newPath, setNewPath] = useState<string>();
-  const { isBusy, problem, run } = useChange();
+  const { problem, run } = useChange();
   const params = { name: skill.name };
   // The instructions first, then what they name.
   const files = skill.files.toSorted((a, b) => rankOf(a.path) - rankOf(b.path) || a.path.localeCompare(b.path));
@@ -39,18 +40,12 @@ export function SkillFiles({ skill, onChanged }: SkillFilesProps) {
     (document.getElementById(focusAfterId) ?? document.getElementById(ADD_ID))?.focus();
   }
 
-  async function add(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const added = newPath?.trim() ?? '';
-    if (added === '') return event.currentTarget.querySelector('input')?.focus();
-    await run(async () => {
-      await apiClient.writeSkillFile({ params, query: { path: added }, body: { text: '' } });
-      await onChanged();
-      change(() => {
-        setNewPath(undefined);
-        setPath(added);
-      }, fileId(added));
-    });
+  async function show(added: string) {
+    await onChanged();
+    change(() => {
+      setNewPath(undefined);
+      setPath(added);
+    }, fileId(added));
   }
 
   async function remove() {
@@ -91,27 +86,16 @@ export function SkillFiles({ skill, onChanged }: SkillFilesProps) {
               </Button>
             </div>
           ) : (
-            <form noValidate onSubmit={(event) => void add(event)} className="grid gap-1">
-              <TextInput
-                aria-label={t('path')}
-                maxLength={200}
-                autoFocus
-                value={newPath}
-                onChange={(event) => setNewPath(event.target.value)}
-              />
-              <span className="flex gap-1">
-                <Button type="submit" aria-disabled={isBusy || undefined}>
-                  {t('create')}
-                </Button>
-                <Button look="quiet" onClick={() => change(() => setNewPath(undefined), ADD_ID)}>
-                  {t('cancel')}
-                </Button>
-              </span>
-            </form>
+            <NewSkillFile
+              skillName={skill.name}
+              firstPath={newPath}
+              onAdded={show}
+              onCancel={() => change(() => setNewPath(undefined), ADD_ID)}
+            />
           )}
         </div>
         <div className="grid min-w-0 content-start gap-2">
-          {problem === undefined ? null : <Notice title={t('notDone')}>{problem}</Notice>}
+          <FailureNotice title={t('notDone')}>{problem}</FailureNotice>
           <FileEditor key={path} name={skill.name} path={path} onSaved={onChanged} />
           {path === MAIN ? null : (
             <div>
@@ -159,7 +143,7 @@ function FileEditor({ name, path, onSaved }: { name: string; path: string; onSav
           problems={[]}
         />
       </div>
-      {problem === undefined ? null : <Notice title={t('notSaved')}>{problem}</Notice>}
+      <FailureNotice title={t('notSaved')}>{problem}</FailureNotice>
       <div className="flex items-center gap-2">
         <Button look="primary" disabled={!isChanged} aria-disabled={isBusy || undefined} onClick={() => void save()}>
           {t('save')}

@@ -85,11 +85,13 @@ export function SkillsPage({ first }: { first: SkillsAnswer }) {
           <Progress label={t('importing', { name: archiveName })} work={work} />
         </div>
       ) : null}
-      {importing.problem === undefined ? null : (
-        <div className="p-4 pb-0">
-          <Notice title={t('notImported')}>{importing.problem}</Notice>
-        </div>
-      )}
+      <div role="alert" className="contents">
+        {importing.problem === undefined ? null : (
+          <div className="p-4 pb-0">
+            <Notice title={t('notImported')}>{importing.problem}</Notice>
+          </div>
+        )}
+      </div>
       <div className="grid grid-cols-1 min-h-full md:h-full md:grid-cols-[264px_minmax(0,1fr)] md:overflow-hidden">
         <SkillList
           skills={items}

@@ -1,16 +1,16 @@
 'use client';
-import { useState } from 'react';
-import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
-import { Button } from '#components/ui/button.tsx';
+import { useEntryForm } from '#components/data/use-entry-form.ts';
 import { Field } from '#components/ui/field.tsx';
-import { focusFirstInvalid } from '#components/ui/focus-first-invalid.ts';
+import { FormFoot } from '#components/ui/form-foot.tsx';
+import { readJson } from '#components/ui/read-json.ts';
 import { TextArea } from '#components/ui/text-area.tsx';
-import { TextInput } from '#components/ui/text-input.tsx';
+import { TextField } from '#components/ui/text-field.tsx';
 import type { ContractInput } from '#lib/api/define-contract.ts';
-import type { StoredValueResource, setStoredValue } from '#lib/api/stored-values.contract.ts';
+import { MAX_TTL_MS, type StoredValueResource, type setStoredValue } from '#lib/api/stored-values.contract.ts';
 
 const MINUTE_MS = 60_000;
+const KEY_MAX_LENGTH = 500;
 
 export type StoredValueBody = ContractInput<typeof setStoredValue>['body'];
 
@@ -18,107 +18,86 @@ type StoredValueFormProps = {
   /** Undefined for a new one. */
   stored: StoredValueResource | undefined;
   nowMs: number;
-  onSave: (body: StoredValueBody) => void;
+  onSave: (body: StoredValueBody) => Promise<unknown>;
+  onSaved: () => Promise<void>;
   onCancel: () => void;
 };
+type Draft = { readonly key: string; readonly value: string; readonly ttlMs: string };
 
 /** Key, value as JSON, and how long it stays. */
-export function StoredValueForm({ stored, nowMs, onSave, onCancel }: StoredValueFormProps) {
+export function StoredValueForm({ stored, nowMs, onSave, onSaved, onCancel }: StoredValueFormProps) {
   const t = useTranslations('storedValues');
-  const [key, setKey] = useState(stored?.key ?? '');
-  const [text, setText] = useState(stored ? JSON.stringify(stored.value, null, 2) : '');
-  const [minutes, setMinutes] = useState(minutesLeft(stored, nowMs));
-  const [isTried, setIsTried] = useState(false);
-  const value = readJson(text);
-  const ttlMs = minutes.trim() === '' ? undefined : Math.round(Number(minutes) * MINUTE_MS);
-  const isTtlWrong = ttlMs !== undefined && !(ttlMs >= 1);
-
-  function save(form: HTMLFormElement) {
-    flushSync(() => setIsTried(true));
-    if (key === '' || !value || isTtlWrong) return focusFirstInvalid(form);
-    onSave({ key, value: value.json, ...(ttlMs !== undefined && { ttlMs }) });
-  }
+  const form = useEntryForm<Draft, true>({
+    id: 'stored',
+    first: () => ({
+      key: stored?.key ?? '',
+      value: stored ? JSON.stringify(stored.value, null, 2) : '',
+      ttlMs: minutesLeft(stored, nowMs),
+    }),
+    problemsOf({ key, value, ttlMs }) {
+      const read = readJson(value);
+      return {
+        ...(key === '' && { key: t('keyMissing') }),
+        ...(!isTtl(ttlMs) && { ttlMs: t('wrongTtl') }),
+        ...('reason' in read && { value: value.trim() === '' ? t('keyMissing') : t('notJson', read) }),
+      };
+    },
+    async send({ key, value, ttlMs }) {
+      const read = readJson(value);
+      if ('reason' in read) return undefined;
+      await onSave({ key, value: read.value as StoredValueBody['value'], ...(ttlMs.trim() !== '' && { ttlMs: inMs(ttlMs) }) });
+      return true;
+    },
+    onSaved,
+  });
 
   return (
-    <form
-      className="grid max-w-200 gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        save(event.currentTarget);
-      }}
-    >
+    <form {...form.props} className="grid max-w-200 gap-3">
       <div className="grid gap-3 md:grid-cols-[minmax(0,1fr)_200px]">
-        <Field id="stored-key" label={t('key')} isRequired error={isTried && key === '' ? t('keyMissing') : undefined}>
-          {(shared) => (
-            <TextInput
-              {...shared}
-              value={key}
-              readOnly={stored !== undefined}
-              maxLength={500}
-              autoComplete="off"
-              className="font-mono"
-              onChange={(event) => setKey(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field
-          id="stored-ttl"
-          label={t('ttl')}
-          isRequired={false}
-          help={t('ttlHelp')}
-          error={isTried && isTtlWrong ? t('wrongTtl') : undefined}
-        >
-          {(shared) => (
-            <TextInput
-              {...shared}
-              value={minutes}
-              inputMode="decimal"
-              autoComplete="off"
-              className="tabular-nums"
-              onChange={(event) => setMinutes(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          {...form.text('key')}
+          label={t('key')}
+          isRequired
+          maxLength={KEY_MAX_LENGTH}
+          readOnly={stored !== undefined}
+          className="font-mono"
+        />
+        <TextField {...form.text('ttlMs')} label={t('ttl')} help={t('ttlHelp')} inputMode="decimal" className="tabular-nums" />
       </div>
-      <Field
-        id="stored-value"
-        label={t('value')}
-        isRequired
-        help={t('valueHelp')}
-        error={isTried && !value ? t(text.trim() === '' ? 'keyMissing' : 'notJson') : undefined}
-      >
-        {(shared) => (
+      <Field {...form.field('value')} label={t('value')} isRequired help={t('valueHelp')}>
+        {(control) => (
           <TextArea
-            {...shared}
+            {...control}
             rows={5}
-            value={text}
+            value={form.draft.value}
             spellCheck={false}
             className="font-mono text-meta leading-[17px]!"
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => form.set({ value: event.target.value })}
           />
         )}
       </Field>
-      <div className="flex gap-2">
-        <Button type="submit" look="primary" size="large">
-          {t('save')}
-        </Button>
-        <Button size="large" onClick={onCancel}>
-          {t('cancel')}
-        </Button>
-      </div>
+      <FormFoot
+        title={t('notSaved')}
+        problem={form.problem}
+        isBusy={form.isBusy}
+        saveLabel={t('save')}
+        cancelLabel={t('cancel')}
+        onCancel={onCancel}
+      />
     </form>
   );
+}
+
+function inMs(minutes: string): number {
+  return Math.round(Number(minutes) * MINUTE_MS);
+}
+
+/** Empty for a value that stays, or minutes that the server stores. */
+function isTtl(minutes: string): boolean {
+  return minutes.trim() === '' || (inMs(minutes) >= 1 && inMs(minutes) <= MAX_TTL_MS);
 }
 
 function minutesLeft(stored: StoredValueResource | undefined, nowMs: number): string {
   if (!stored?.expiresAt) return '';
   return String(Math.max(1, Math.ceil((Date.parse(stored.expiresAt) - nowMs) / MINUTE_MS)));
-}
-
-function readJson(text: string): { readonly json: StoredValueBody['value'] } | undefined {
-  try {
-    return { json: JSON.parse(text) as StoredValueBody['value'] };
-  } catch {
-    return undefined;
-  }
 }

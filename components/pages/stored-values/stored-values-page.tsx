@@ -3,7 +3,7 @@ import { Archive, Plus, Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
-import { type StoredValueBody, StoredValueForm } from '#components/pages/stored-values/stored-value-form.tsx';
+import { StoredValueForm } from '#components/pages/stored-values/stored-value-form.tsx';
 import { StoredValueTable } from '#components/pages/stored-values/stored-value-table.tsx';
 import { type StoredValuesList, useStoredValues } from '#components/pages/stored-values/use-stored-values.ts';
 import { EmptyState } from '#components/shell/empty-state.tsx';
@@ -22,13 +22,9 @@ export function StoredValuesPage({ first, loadedAtMs }: StoredValuesPageProps) {
   const t = useTranslations('storedValues');
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
-  const { values, nowMs, hasMore, problem, loadMore, change } = useStoredValues(search, { first, loadedAtMs });
+  const { values, nowMs, hasMore, problem, loadMore, reload, change } = useStoredValues(search, { first, loadedAtMs });
   const [opened, setOpened] = useState<{ readonly stored: StoredValueResource | undefined }>();
   const [leaving, setLeaving] = useState<StoredValueResource>();
-
-  async function save(body: StoredValueBody) {
-    if (await change(() => apiClient.setStoredValue({ body }))) setOpened(undefined);
-  }
 
   function remove() {
     const key = leaving?.key;
@@ -63,7 +59,11 @@ export function StoredValuesPage({ first, loadedAtMs }: StoredValuesPageProps) {
             key={opened.stored?.key}
             stored={opened.stored}
             nowMs={nowMs}
-            onSave={(body) => void save(body)}
+            onSave={(body) => apiClient.setStoredValue({ body })}
+            onSaved={async () => {
+              setOpened(undefined);
+              await reload();
+            }}
             onCancel={() => setOpened(undefined)}
           />
         </section>

@@ -15,6 +15,7 @@ export type StoredValues = {
   /** Why the last change failed. */
   readonly problem: string | undefined;
   loadMore(): void;
+  reload(): Promise<unknown>;
   /** Makes one change at a time and loads the list again. @returns whether it was made */
   change(call: () => Promise<unknown>): Promise<boolean>;
 };
@@ -43,6 +44,7 @@ export function useStoredValues(
     hasMore: hasNextPage,
     problem,
     loadMore: () => void fetchNextPage(),
+    reload: () => refetch(),
     async change(call) {
       let isMade = false;
       await run(async () => {

@@ -8,7 +8,7 @@ import { useCredentialList } from '#components/data/use-credential-list.ts';
 import { McpDetail } from '#components/pages/mcp/mcp-detail.tsx';
 import { McpServerForm } from '#components/pages/mcp/mcp-server-form.tsx';
 import { type McpServersAnswer, useMcpServers } from '#components/pages/mcp/use-mcp-servers.ts';
-import { Notice } from '#components/ui/notice.tsx';
+import { FailureNotice } from '#components/ui/failure-notice.tsx';
 
 /** An MCP server as one more source of tools: added, read, allowed and accepted without leaving the page. */
 export function AddMcpServer() {
@@ -32,7 +32,7 @@ function Adding({ first }: { first: McpServersAnswer }) {
   }, [isReady, router]);
   return (
     <div className="grid gap-3">
-      {changes.problem === undefined ? null : <Notice title={t('notDone')}>{changes.problem}</Notice>}
+      <FailureNotice title={t('notDone')}>{changes.problem}</FailureNotice>
       {added ? (
         <McpDetail server={added} commands={commands} credentials={credentials} taken={taken} changes={changes} />
       ) : (

@@ -1,37 +1,22 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { type SubmitEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { useMessages, useTranslations } from 'use-intl';
-import { AllowHost } from '#components/data/allow-host.tsx';
 import { apiClient } from '#components/data/api-client.ts';
-import { keepDraft, readKeptDraft } from '#components/data/kept-draft.ts';
-import { useChange } from '#components/data/use-change.ts';
 import { AddMcpServer } from '#components/pages/tools/add-mcp-server.tsx';
+import { DocumentForm, type ServiceSource } from '#components/pages/tools/document-form.tsx';
 import { serviceOf } from '#components/pages/tools/service-draft.ts';
 import { ServiceForm } from '#components/pages/tools/service-form.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { Field } from '#components/ui/field.tsx';
 import { Segmented } from '#components/ui/segmented.tsx';
-import { TextArea } from '#components/ui/text-area.tsx';
-import { TextInput } from '#components/ui/text-input.tsx';
-import { useFocusFirst } from '#components/ui/use-focus-first.ts';
-import type { ContractOutput } from '#lib/api/define-contract.ts';
-import type { readToolService, ToolRecipeResource, ToolServiceResource } from '#lib/api/tool-services.contract.ts';
+import type { ToolServiceResource } from '#lib/api/tool-services.contract.ts';
 
-type Source = { recipe: string } | { url: string } | { document: string };
-type Read = {
-  readonly source: Source;
-  readonly id: string;
-  readonly recipe?: ToolRecipeResource;
-} & Pick<ContractOutput<typeof readToolService>, 'title' | 'serverUrl' | 'operations' | 'skipped'>;
-
-const EXAMPLE_URL = 'https://api.example.com/openapi.json';
 const kinds = ['recipe', 'url', 'document', 'mcp'] as const;
 
 /** A new service: from a recipe, or by its OpenAPI document. */
 export function AddService({ onAdded }: { onAdded: (made: ToolServiceResource) => Promise<void> }) {
   const t = useTranslations('services');
-  const [read, setRead] = useState<Read>();
+  const [read, setRead] = useState<ServiceSource>();
   return (
     <article aria-labelledby="add-service" className="grid content-start gap-4 p-4">
       <header className="grid gap-1">
@@ -45,7 +30,7 @@ export function AddService({ onAdded }: { onAdded: (made: ToolServiceResource) =
   );
 }
 
-function ChooseSource({ onRead }: { onRead: (read: Read) => void }) {
+function ChooseSource({ onRead }: { onRead: (read: ServiceSource) => void }) {
   const t = useTranslations('services');
   const [kind, setKind] = useState<(typeof kinds)[number]>('recipe');
   return (
@@ -65,7 +50,7 @@ function ChooseSource({ onRead }: { onRead: (read: Read) => void }) {
   );
 }
 
-function Recipes({ onRead }: { onRead: (read: Read) => void }) {
+function Recipes({ onRead }: { onRead: (read: ServiceSource) => void }) {
   const t = useTranslations('services');
   const { recipeTexts } = useMessages();
   const { data } = useQuery({ queryKey: ['tool-recipes'], queryFn: ({ signal }) => apiClient.listToolRecipes({}, { signal }) });
@@ -92,51 +77,7 @@ function Recipes({ onRead }: { onRead: (read: Read) => void }) {
   );
 }
 
-function DocumentForm({ kind, onRead }: { kind: 'url' | 'document'; onRead: (read: Read) => void }) {
-  const t = useTranslations('services');
-  const id = useId();
-  const keepAs = `service by ${kind}`;
-  const [text, setText] = useState(() => readKeptDraft(keepAs, { text: '' }).text);
-  const { isBusy, problem, refusedHost, run, retry } = useChange();
-  useFocusFirst(id);
-  function submit(event: SubmitEvent) {
-    event.preventDefault();
-    const source = kind === 'url' ? { url: text.trim() } : { document: text };
-    void run(async () => {
-      const { title, serverUrl, operations, skipped } = await apiClient.readToolService({ body: source });
-      onRead({ source, id: idFrom(title), title, serverUrl, operations, skipped });
-    });
-  }
-  const control = {
-    value: text,
-    spellCheck: false,
-    onChange: (event: { target: { value: string } }) => {
-      setText(event.target.value);
-      keepDraft(keepAs, { text: event.target.value }, []);
-    },
-  };
-  return (
-    <form onSubmit={submit} noValidate className="grid max-w-[80ch] gap-3" aria-busy={isBusy}>
-      <Field id={id} label={t(`sources.${kind}`)} isRequired help={t('formats')} error={problem}>
-        {(field) =>
-          kind === 'url' ? (
-            <TextInput {...field} {...control} inputMode="url" placeholder={EXAMPLE_URL} className="font-mono" />
-          ) : (
-            <TextArea {...field} {...control} rows={10} className="font-mono text-meta" />
-          )
-        }
-      </Field>
-      <AllowHost host={refusedHost} onAllowed={retry} />
-      <div>
-        <Button type="submit" look="primary" disabled={isBusy || text.trim() === ''}>
-          {isBusy ? t('reading') : t('read')}
-        </Button>
-      </div>
-    </form>
-  );
-}
-
-type ReadServiceProps = { read: Read; onAdded: (made: ToolServiceResource) => Promise<void>; onBack: () => void };
+type ReadServiceProps = { read: ServiceSource; onAdded: (made: ToolServiceResource) => Promise<void>; onBack: () => void };
 
 function ReadService({ read, onAdded, onBack }: ReadServiceProps) {
   const t = useTranslations('services');
@@ -167,11 +108,4 @@ function ReadService({ read, onAdded, onBack }: ReadServiceProps) {
       ) : null}
     </div>
   );
-}
-
-/** A title as an id. */
-function idFrom(title: string): string {
-  const words = title.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-  const id = words.slice(0, 3).join('-').slice(0, 40);
-  return /^[a-z]/.test(id) ? id : `service${id && `-${id}`}`.slice(0, 40);
 }

@@ -37,7 +37,9 @@ export function TracePlan({ draft, data, watched, nodes, onSelect }: TracePlanPr
       onSelect={onSelect}
       onStart={async (body) => router.push(`/runs/${encodeURIComponent(await startFork(runId, body))}`)}
     >
-      {now.problem === undefined ? null : <Notice title={t('nowLost', { message: now.problem })} />}
+      <div role="alert" className="contents">
+        {now.problem === undefined ? null : <Notice title={t('nowLost', { message: now.problem })} />}
+      </div>
     </PlanPanel>
   );
 }

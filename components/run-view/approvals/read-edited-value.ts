@@ -1,4 +1,4 @@
-import { errorMessage } from '#lib/errors/error-message.ts';
+import { readJson } from '#components/ui/read-json.ts';
 import type { OpenApproval } from '#lib/run/run-state.ts';
 
 /** The edited value: the new value, undefined if unchanged, or why it is invalid. */
@@ -15,11 +15,9 @@ export function editableText({ args }: Pick<OpenApproval, 'args'>): string {
 export function readEditedValue({ kind, args }: Pick<OpenApproval, 'kind' | 'args'>, text: string | undefined): EditedValue {
   if (text === undefined || text === editableText({ args })) return { value: undefined };
   if (typeof args === 'string') return { value: text };
-  try {
-    const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return kind === 'tool' && !isObject ? { problem: 'not-an-object', reason: '' } : { value };
-  } catch (error) {
-    return { problem: 'not-json', reason: errorMessage(error) };
-  }
+  const read = readJson(text);
+  if ('reason' in read) return { problem: 'not-json', reason: read.reason };
+  const { value } = read;
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return kind === 'tool' && !isObject ? { problem: 'not-an-object', reason: '' } : { value };
 }

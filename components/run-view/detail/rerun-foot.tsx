@@ -29,7 +29,9 @@ export function RerunFoot({ call: { runId, callId }, choice }: { call: ModelCall
         </Button>
         <span className="num text-ink-2">{t('chosen', { pinned, dropped })}</span>
       </div>
-      {problem === undefined ? null : <Notice title={t('notStarted', { message: problem })} />}
+      <div role="alert" className="contents">
+        {problem === undefined ? null : <Notice title={t('notStarted', { message: problem })} />}
+      </div>
       {startedId === undefined ? null : (
         <p role="status">
           {t('started')}{' '}

@@ -1,6 +1,6 @@
+import { readJson } from '#components/ui/read-json.ts';
 import type { ContractInput } from '#lib/api/define-contract.ts';
 import type { planFork } from '#lib/api/forks.contract.ts';
-import { errorMessage } from '#lib/errors/error-message.ts';
 import type { EffectChoice } from '#lib/run/run-plan.ts';
 import type { NodeId, Workflow } from '#lib/workflow/workflow.ts';
 
@@ -38,11 +38,8 @@ export function givenText(value: unknown, port?: string): GivenText {
 /** The typed value, or why it is invalid. */
 export function readGiven({ text, isText }: GivenText): { readonly value: unknown } | { readonly problem: string } {
   if (isText) return { value: text };
-  try {
-    return { value: JSON.parse(text) as unknown };
-  } catch (error) {
-    return { problem: errorMessage(error) };
-  }
+  const read = readJson(text);
+  return 'reason' in read ? { problem: read.reason } : read;
 }
 
 type BodyParts = {

@@ -1,5 +1,5 @@
 import { type FileValue, type FormValue, type FormValues, initialValue, readForm } from '#components/run-view/form/read-form.ts';
-import { errorMessage } from '#lib/errors/error-message.ts';
+import { readJson } from '#components/ui/read-json.ts';
 import { isFileInput } from '#lib/workflow/file-inputs.ts';
 import { type InputProblem, parseRunInputs, type StartInput } from '#lib/workflow/start-inputs.ts';
 
@@ -18,13 +18,10 @@ export function inputsJsonOf(declared: readonly StartInput[], values: FormValues
 
 /** Inputs written as JSON, and the problems that the server would report. */
 export function readInputsJson(text: string, declared: readonly StartInput[]): ReadInputsJson {
-  let read: unknown;
-  try {
-    read = JSON.parse(text);
-  } catch (error) {
-    const message = errorMessage(error);
-    return { inputs: {}, problems: [{ code: 'not-json', message, line: lineOfError(text, message) }] };
-  }
+  const json = readJson(text);
+  if ('reason' in json)
+    return { inputs: {}, problems: [{ code: 'not-json', message: json.reason, line: lineOfError(text, json.reason) }] };
+  const read = json.value;
   if (typeof read !== 'object' || read === null || Array.isArray(read))
     return { inputs: {}, problems: [{ code: 'not-an-object', message: '', line: 1 }] };
   const inputs = { ...read } as Record<string, unknown>;
@@ -60,7 +57,7 @@ function isFile(value: unknown): value is FileValue {
 
 /** Position of a JSON error. Browsers report it by line or by character offset. */
 function lineOfError(text: string, message: string): number | undefined {
-  const line = /line (\d+)/.exec(message)?.[1];
+  const line = /(?:line |第 )(\d+)/.exec(message)?.[1];
   if (line !== undefined) return Number(line);
   const position = /position (\d+)/.exec(message)?.[1];
   return position === undefined ? text.split('\n').length : lineAt(text, Number(position));

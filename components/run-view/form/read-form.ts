@@ -1,4 +1,4 @@
-import { errorMessage } from '#lib/errors/error-message.ts';
+import { readJson } from '#components/ui/read-json.ts';
 import { inlineBytes } from '#lib/run/file-value.ts';
 import { mediaTypeOf } from '#lib/run/media-type.ts';
 import { coerceInputText } from '#lib/workflow/coerce-input-text.ts';
@@ -76,18 +76,13 @@ function readField(input: StartInput, value: FormValue): ReadField {
     return input.required ? problem('required', '') : { value: input.type === 'text' && value !== null ? '' : undefined };
   }
   if (typeof value === 'object') return { value };
-  if (input.type === 'json') return readJson(value);
+  if (input.type === 'json') {
+    const read = readJson(value);
+    return 'reason' in read ? problem('not-json', value, read.reason) : read;
+  }
   if (input.type === 'select' && !input.options?.includes(value)) return problem('not-an-option', value);
   const coerced = coerceInputText(input, value);
   return coerced.ok ? { value: coerced.value } : problem('not-a-number', value);
-}
-
-function readJson(text: string): ReadField {
-  try {
-    return { value: JSON.parse(text) as unknown };
-  } catch (error) {
-    return problem('not-json', text, errorMessage(error));
-  }
 }
 
 function problem(code: FormProblem['code'], value: string, reason = ''): ReadField {

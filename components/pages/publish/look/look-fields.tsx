@@ -178,6 +178,8 @@ function ColorField({ color, isWrong, onChange }: ColorFieldProps) {
         <span className="flex gap-2">
           <input
             {...control}
+            // Its own value is always a colour.
+            aria-invalid={false}
             type="color"
             value={/^#[0-9a-f]{6}$/i.test(color) ? color : '#000000'}
             onChange={(event) => onChange(event.target.value)}
@@ -185,6 +187,8 @@ function ColorField({ color, isWrong, onChange }: ColorFieldProps) {
           />
           <TextInput
             aria-label={t('colorCode')}
+            aria-invalid={isWrong}
+            aria-describedby={control['aria-describedby']}
             value={color}
             maxLength={7}
             spellCheck={false}

@@ -8,6 +8,7 @@ import { sealFields } from '../../../credentials/sealed-credential.ts';
 import { defineHandler, type HandlerContext } from '../../handler-kit/define-handler.ts';
 import { loadMcpServer, toMcpServerResource } from '../../resources/mcp-server-resource.ts';
 
+const NO_SERVERS = 'It has no `mcpServers` with servers by name, each with `url` or `command`';
 const MAX_NAME_CHARS = 100;
 /** Headers that carry no secret, whatever their value. Any other one may. */
 const PLAIN_HEADERS = ['accept', 'accept-language', 'content-type', 'mcp-protocol-version', 'user-agent'];
@@ -19,7 +20,7 @@ export const importMcpServersHandler = defineHandler(importMcpServers, async ({ 
   const { repos, deps, workspaceId } = context;
   const parsed = mcpServersSchema.safeParse(body);
   if (!parsed.success)
-    throw new AppError('body-invalid', 'body: It has no `mcpServers` with servers by name, each with `url` or `command`');
+    throw new AppError('body-invalid', `body: ${NO_SERVERS}`, { details: { problems: [{ path: 'body', message: NO_SERVERS }] } });
   const added: string[] = [];
   const refused: { name: string; reason: string; command: string | null }[] = [];
   for (const server of readImportedServers(parsed.data)) {
