@@ -103,6 +103,14 @@ test('a run that does not exist has an outline that says so', () => {
   expect(shown.readOutline()).toMatchObject({ runId: 'a', isMissing: true });
 });
 
+test('the outline says when the log has begun to arrive: until then a run may be queued or long ended', () => {
+  const { shown, feeds } = open();
+  shown.show('a');
+  expect(shown.readOutline()).toMatchObject({ status: 'queued', hasEvents: false });
+  feeds.a.frame({ type: 'run_started' });
+  expect(shown.readOutline()).toMatchObject({ status: 'running', hasEvents: true });
+});
+
 test('the log is read only while there are subscribers, and again when one comes back', () => {
   const { shown, feeds, stops } = open();
   shown.show('a');

@@ -22,12 +22,15 @@ export type Moment = {
 /**
  * State of the run for the canvas: the same object until one of these fields changes. At a past
  * moment, `status` is that of the moment; `runAxis` takes an outline and returns the axis of the
- * whole run, ended at that moment. `isMissing`: there is no such run.
+ * whole run, ended at that moment. `isMissing`: there is no such run. `hasEvents`: its log has begun to arrive; until
+ * then nothing is known of its nodes.
  */
-export type RunOutline = { readonly runId: string; readonly moment: Moment | undefined; readonly isMissing: boolean } & Pick<
-  RunState,
-  'status' | 'startedAt' | 'finishedAt'
->;
+export type RunOutline = {
+  readonly runId: string;
+  readonly moment: Moment | undefined;
+  readonly isMissing: boolean;
+  readonly hasEvents: boolean;
+} & Pick<RunState, 'status' | 'startedAt' | 'finishedAt'>;
 
 type Feed = Pick<RunFeed, 'read' | 'subscribe' | 'retry'>;
 type Listener = () => void;
@@ -228,7 +231,8 @@ export class ShownRun {
   #readOutlineOf({ status, startedAt, finishedAt }: RunState): RunOutline | undefined {
     if (this.#runId === undefined) return undefined;
     const isMissing = this.#view.connection === 'not-found';
-    const made: RunOutline = { runId: this.#runId, status, startedAt, finishedAt, moment: this.#moment, isMissing };
+    const hasEvents = this.#view.run.lastSeq > 0;
+    const made: RunOutline = { runId: this.#runId, status, startedAt, finishedAt, moment: this.#moment, isMissing, hasEvents };
     const known = this.#outline;
     const isSame = known && (Object.keys(made) as (keyof RunOutline)[]).every((key) => known[key] === made[key]);
     return isSame ? known : made;

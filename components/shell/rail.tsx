@@ -60,7 +60,7 @@ export function Rail({ theme, settings, pathname }: { theme: Theme; settings: Ra
         </Link>
         <div
           id="rail-pages"
-          className={`min-h-0 grow gap-px p-1.5 max-md:max-h-[70dvh] max-md:overflow-y-auto md:flex md:flex-col md:overflow-y-auto lg:group-data-[rail=wide]/rail:px-2 ${isOpen ? 'grid' : 'max-md:hidden'}`}
+          className={`min-h-0 grow gap-px p-1.5 max-md:max-h-[70dvh] max-md:overflow-y-auto md:flex md:flex-col md:overflow-x-hidden md:overflow-y-auto md:group-data-[rail=narrow]/rail:[scrollbar-width:none] md:max-lg:[scrollbar-width:none] lg:group-data-[rail=wide]/rail:px-2 ${isOpen ? 'grid' : 'max-md:hidden'}`}
         >
           {/* The editor's own palette has the key there. */}
           <GoTo hasKey={!isEditor} onOpen={() => setIsOpen(false)} />

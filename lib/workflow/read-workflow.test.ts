@@ -58,6 +58,13 @@ describe('unknown fields are kept and reported', () => {
   });
 });
 
+test('a node that a program made without a position is read', () => {
+  const { position: _, ...placeless } = node('a', 'echo');
+  const { workflow, problems } = read(document([placeless as never]));
+  expect(problems).toEqual([]);
+  expect(workflow?.nodes[0]).toEqual({ ...placeless, position: { x: 0, y: 0 } });
+});
+
 test('an invalid document names the path of every problem', () => {
   const { workflow, problems } = read({ ...document([{ ...node('a', 'echo'), label: 3 }, { id: 'B' }]), name: '' });
   expect(workflow).toBeUndefined();

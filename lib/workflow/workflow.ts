@@ -28,7 +28,8 @@ export const workflowNodeSchema = z.looseObject({
   label: z.string().max(200),
   config: z.record(z.string(), z.json()),
   options: nodeOptionsSchema.optional(),
-  position: positionSchema,
+  /** Upper middle on the canvas. Documents in which all nodes have one position are spread when they are drawn. */
+  position: positionSchema.default({ x: 0, y: 0 }),
   parentId: nodeIdSchema.optional(),
   /** Minimum size of a container's frame, which grows with its content. */
   size: sizeSchema.optional(),

@@ -1,13 +1,28 @@
 import { createGoogle } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { isMadeFor } from '#lib/media/is-made-for.ts';
 import type { MediaModels } from '#lib/ports/media-models.ts';
 import type { ModelConfig } from '../config/model-config-schema.ts';
 import { demoMedia } from './demo-media.ts';
 import type { ModelTransport } from './model-transport.ts';
 
-/** What the provider of a config makes besides text, its calls going through `transport`. */
+/**
+ * What the model of a config makes besides text, its calls going through `transport`. Behind a `base_url` of its own,
+ * its name says nothing.
+ */
 export function makeMediaModels(config: ModelConfig, modelId: string, transport: ModelTransport): MediaModels {
+  const media = mediaOfProvider(config, modelId, transport);
+  if (config.base_url !== undefined) return media;
+  const { provider } = config;
+  return {
+    ...(isMadeFor({ provider, modelId }, 'image') && { image: media.image }),
+    ...(isMadeFor({ provider, modelId }, 'speech') && { speech: media.speech }),
+    ...(isMadeFor({ provider, modelId }, 'transcribe') && { transcribe: media.transcribe }),
+  };
+}
+
+function mediaOfProvider(config: ModelConfig, modelId: string, transport: ModelTransport): MediaModels {
   const apiKey = config.api_key ?? '';
   const shared = {
     apiKey,

@@ -209,6 +209,20 @@ test('the export is the canonical text, and importing it restores the workflow',
   expect(new URL(page.url()).pathname).not.toContain(id);
 });
 
+test('the nodes of a file without positions are drawn apart', async ({ page }) => {
+  const { nodes, ...rest } = letter('Letters');
+  const placeless = nodes.map(({ position: _, ...node }) => node);
+  await page.goto('/workflows');
+  await importFile(page, JSON.stringify({ ...rest, nodes: placeless }));
+  await page.getByRole('button', { name: 'Save as a new workflow' }).click();
+  await page.waitForURL('**/workflows/wf_*');
+  await expect(page.locator('.react-flow__node')).toHaveCount(nodes.length);
+  const tops = await page
+    .locator('.react-flow__node')
+    .evaluateAll((drawn) => drawn.map((node) => node.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(nodes.length);
+});
+
 test('a deletion can be undone', async ({ page }) => {
   const id = await saveWorkflow(page, letter('Letters'));
   await page.goto('/workflows');

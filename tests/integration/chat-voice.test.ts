@@ -38,6 +38,10 @@ ${entry('ears', 'fake-t3')}${entry('deaf', 'fake-auth')}${entry('mouth', 'fake')
     provider: anthropic
     model: claude-sonnet
     api_key: sk-test
+  gpt:
+    provider: openai
+    model: gpt-5
+    api_key: sk-test
 `;
   server = await ServerProcess.start({ ...place, config });
 });
@@ -188,10 +192,12 @@ test('a model that does not exist or cannot do it is refused with the field and 
     await setPage(slug, { voice: { transcriptionModel: 'eers' } }),
     await setPage(slug, { voice: { speechModel: 'claude' } }),
     await setPage(slug, { voice: { speechModel: '' } }),
+    await setPage(slug, { voice: { transcriptionModel: 'gpt' } }),
   ];
-  expect(refusals.map(({ status }) => status)).toEqual([422, 422, 400]);
+  expect(refusals.map(({ status }) => status)).toEqual([422, 422, 400, 422]);
   const messages = refusals.map(({ json }) => (json.error as { message: string }).message);
   expect(messages[0]).toMatch(/^voice\.transcriptionModel: There is no model 'eers'\. Did you mean 'ears'\?/);
   expect(messages[1]).toMatch(/^voice\.speechModel: Model 'claude' \(anthropic, claude-sonnet\) makes no speech/);
   expect(messages[2]).toContain('voice.speechModel');
+  expect(messages[3]).toMatch(/^voice\.transcriptionModel: Model 'gpt' \(openai, gpt-5\) makes no transcripts\. Choose a model/);
 });

@@ -48,7 +48,7 @@ function Container({ node, ...props }: NodeProps<FlowNode> & { node: WorkflowNod
   const outline = useRunOutline();
   const planned = usePlannedNode(id);
   const isStale = useIsStale(node) && run !== undefined && run.status !== 'running' && run.status !== 'waiting';
-  const state = run?.status ?? (outline && !outline.isMissing && !isTerminal(outline.status) ? 'queued' : undefined);
+  const state = run?.status ?? (outline?.hasEvents && !isTerminal(outline.status) ? 'queued' : undefined);
   return (
     <div
       ref={named}
@@ -104,7 +104,8 @@ function Resizer({ id, positionAbsoluteX, positionAbsoluteY }: NodeProps<FlowNod
 function Head({ node, detail, isStale }: { node: WorkflowNode; detail: CanvasDetail; isStale: boolean }) {
   const run = useNodeRun(node.id);
   const iterations = useNodeIterations(node.id);
-  const outline = useRunOutline();
+  const shown = useRunOutline();
+  const outline = shown?.hasEvents ? shown : undefined;
   const planned = usePlannedNode(node.id);
   if (detail !== 'full')
     return (

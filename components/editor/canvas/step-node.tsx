@@ -46,7 +46,7 @@ const Step = memo(function Step({ node, selected }: { node: WorkflowNode; select
   const isNear = useIsNear(id) || selected;
   const run = useNodeRun(id);
   const shown = useRunOutline();
-  const outline = shown?.isMissing ? undefined : shown;
+  const outline = shown?.hasEvents ? shown : undefined;
   const planned = usePlannedNode(id);
   const isChanged = useIsStale(node);
   const isStale = isChanged && run !== undefined && run.status !== 'running' && run.status !== 'waiting';

@@ -7,7 +7,7 @@ import { StatusBadge } from '#components/ui/status-badge.tsx';
 /** Current status of the shown run, its reason, and open approvals. */
 export function DockStatus() {
   const t = useTranslations();
-  const isShown = useRunOutline()?.isMissing === false;
+  const isShown = useRunOutline()?.hasEvents === true;
   const status = useShownFact(({ run }) => run.status);
   const runId = useShownFact(({ run }) => run.runId);
   const queuePosition = useShownFact(({ run }) => run.queuePosition);

@@ -22,6 +22,7 @@ import { type getWorkflow, replaceWorkflow } from '#lib/api/workflows.contract.t
 import type { OutsideNames } from '#lib/workflow/outside-names.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 import { readWorkflow } from '#lib/workflow/read-workflow.ts';
+import { spreadStackedNodes } from '#lib/workflow/spread-stacked-nodes.ts';
 import type { Workflow } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 
@@ -84,8 +85,9 @@ function loadNames(): Promise<OutsideNames> {
 }
 
 function openEditor({ id, revision, document: stored }: WorkflowResource, problems: readonly Problem[] = []): Editor {
-  // Configs of older versions are brought up to date; that is stored with the first real change.
-  const document = readWorkflow(stored, nodeRegistry).workflow ?? stored;
+  // Old configs are migrated and stacked nodes spread; that is stored with the first real change.
+  const migrated = readWorkflow(stored, nodeRegistry).workflow ?? stored;
+  const document = { ...migrated, nodes: spreadStackedNodes(migrated) };
   const store = makeEditorStore({ workflowId: id, document, problems });
   if (isBlank(document)) store.getState().select({ nodes: document.nodes.map((node) => node.id) });
   return makeEditor(store, revision);

@@ -22,7 +22,7 @@ export function useCombinedRun(nodeIds: ReadonlySet<NodeId>): CombinedState | un
   );
   const read = () => {
     const outline = shown.readOutline();
-    if (!outline || outline.isMissing) return '';
+    if (!outline?.hasEvents) return '';
     const states = [...nodeIds].map((id) => shown.readNode(id)?.status);
     return writeCombined(combineStates(states, isTerminal(outline.status)));
   };

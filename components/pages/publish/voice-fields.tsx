@@ -7,6 +7,7 @@ import { Field } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import type { ChatVoice } from '#lib/chat/chat-voice.ts';
+import { isMadeFor } from '#lib/media/is-made-for.ts';
 
 /** No model can have this name: it would begin with a slash. */
 const OTHER = '/other';
@@ -24,7 +25,7 @@ export function VoiceFields({ voice, onChange }: VoiceFieldsProps) {
         id="chat-transcription-model"
         label={t('transcriptionModel')}
         help={t('transcriptionHelp')}
-        models={models}
+        models={models.filter((model) => isMadeFor(model, 'transcribe'))}
         value={voice.transcriptionModel}
         onChange={(transcriptionModel) => onChange({ transcriptionModel })}
       />
@@ -32,7 +33,7 @@ export function VoiceFields({ voice, onChange }: VoiceFieldsProps) {
         id="chat-speech-model"
         label={t('speechModel')}
         help={t('speechHelp')}
-        models={models}
+        models={models.filter((model) => isMadeFor(model, 'speech'))}
         value={voice.speechModel}
         onChange={(speechModel) => onChange({ speechModel })}
       />

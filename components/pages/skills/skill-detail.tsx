@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { apiClient } from '#components/data/api-client.ts';
 import { useChange } from '#components/data/use-change.ts';
 import { SkillFacts } from '#components/pages/skills/skill-facts.tsx';
-import { SkillFiles } from '#components/pages/skills/skill-files.tsx';
+import { MAIN_FILE, SkillFiles } from '#components/pages/skills/skill-files.tsx';
 import { useSkill, useSkillReload } from '#components/pages/skills/use-skills.ts';
 import { Button, linkButton } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/confirm-dialog.tsx';
@@ -23,6 +23,7 @@ export function SkillDetail({ name, onDeleted }: { name: string; onDeleted: () =
   const t = useTranslations('skills');
   const { data: skill, error } = useSkill(name);
   const [tab, setTab] = useState<(typeof tabs)[number]>('facts');
+  const [path, setPath] = useState(MAIN_FILE);
   const [isDeleting, setIsDeleting] = useState(false);
   const reload = useSkillReload(name);
   const change = useChange({ onSettled: reload });
@@ -72,7 +73,17 @@ export function SkillDetail({ name, onDeleted }: { name: string; onDeleted: () =
           />
         </div>
       </header>
-      {tab === 'facts' ? <SkillFacts skill={skill} /> : <SkillFiles skill={skill} onChanged={reload} />}
+      {tab === 'facts' ? (
+        <SkillFacts
+          skill={skill}
+          onEdit={(edited) => {
+            setPath(edited);
+            setTab('files');
+          }}
+        />
+      ) : (
+        <SkillFiles skill={skill} path={path} onPath={setPath} onChanged={reload} />
+      )}
       <ConfirmDialog
         isOpen={isDeleting}
         title={t(skill.replacesServer ? 'restoreTitle' : 'deleteTitle', { title: skill.title })}

@@ -1,14 +1,18 @@
 'use client';
-import { CircleAlert, TriangleAlert } from 'lucide-react';
+import { CircleAlert, Pencil, TriangleAlert } from 'lucide-react';
 import { useLocale, useTranslations } from 'use-intl';
 import { useSkillFile } from '#components/pages/skills/use-skills.ts';
+import { Button } from '#components/ui/button.tsx';
+import { RenderedText } from '#components/ui/rendered-text.tsx';
 import { Tag } from '#components/ui/tag.tsx';
 import type { SkillDetailResource } from '#lib/api/skills.contract.ts';
 import { formatSize } from '#lib/i18n/format-size.ts';
 import { visibleText } from '#lib/i18n/visible-text.ts';
 
+type SkillFactsProps = { readonly skill: SkillDetailResource; readonly onEdit: (path: string) => void };
+
 /** What a skill says of itself, what it costs in a prompt, and what could be better. */
-export function SkillFacts({ skill }: { skill: SkillDetailResource }) {
+export function SkillFacts({ skill, onEdit }: SkillFactsProps) {
   const t = useTranslations('skills');
   const { problems, allowedTools, triggers, tags, files } = skill;
   const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
@@ -63,7 +67,7 @@ export function SkillFacts({ skill }: { skill: SkillDetailResource }) {
           ))}
         </dd>
       </dl>
-      <Instructions skill={skill} />
+      <Instructions skill={skill} onEdit={onEdit} />
     </div>
   );
 }
@@ -72,20 +76,22 @@ export function SkillFacts({ skill }: { skill: SkillDetailResource }) {
  * The instructions without the front matter, as a model reads them in a workflow of the language of
  * the page.
  */
-function Instructions({ skill: { name, files } }: { skill: SkillDetailResource }) {
+function Instructions({ skill: { name, files }, onEdit }: SkillFactsProps) {
   const t = useTranslations('skills');
   const translated = `SKILL.${useLocale()}.md`;
-  const { data: file } = useSkillFile(name, files.some(({ path }) => path === translated) ? translated : 'SKILL.md');
+  const path = files.some((file) => file.path === translated) ? translated : 'SKILL.md';
+  const { data: file } = useSkillFile(name, path);
   if (!file?.text) return null;
   return (
     <section className="grid max-w-180 gap-1">
-      <h3 className="font-strong text-ink-2">{t('instructions')}</h3>
-      <p
-        data-part="skill-instructions"
-        className="rounded-control border border-line-1 bg-sunken p-3 whitespace-pre-wrap wrap-anywhere"
-      >
-        {visibleText(bodyOf(file.text))}
-      </p>
+      <div className="flex items-center gap-2">
+        <h3 className="grow font-strong text-ink-2">{t('instructions')}</h3>
+        <Button look="quiet" onClick={() => onEdit(path)}>
+          <Pencil size={14} aria-hidden="true" />
+          {t('edit')}
+        </Button>
+      </div>
+      <RenderedText label={t('instructions')} text={bodyOf(file.text)} isWhole />
     </section>
   );
 }

@@ -38,9 +38,10 @@ const page = openPage(server);
 
 function Files() {
   const [paths, setPaths] = useState(['SKILL.md']);
+  const [path, setPath] = useState('SKILL.md');
   const files = paths.map((path) => ({ path, sizeBytes: 1 }));
   const onChanged = async () => setPaths(paths.length === 1 ? ['SKILL.md', 'references/a'] : ['SKILL.md']);
-  return <SkillFiles skill={{ ...skill, files }} onChanged={onChanged} />;
+  return <SkillFiles skill={{ ...skill, files }} path={path} onPath={setPath} onChanged={onChanged} />;
 }
 
 const buttonNamed = (name: string) => [...document.querySelectorAll('button')].find((one) => one.textContent === name);

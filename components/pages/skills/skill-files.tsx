@@ -17,16 +17,21 @@ import { errorMessage } from '#lib/errors/error-message.ts';
 import { formatSize } from '#lib/i18n/format-size.ts';
 
 const LANGUAGES: Readonly<Record<string, CodeLanguage>> = { py: 'python', js: 'javascript', mjs: 'javascript', json: 'json' };
-const MAIN = 'SKILL.md';
+export const MAIN_FILE = 'SKILL.md';
 const ADD_ID = 'add-skill-file';
 const fileId = (path: string) => `skill-file-${path}`;
 
-type SkillFilesProps = { skill: SkillDetailResource; onChanged: () => Promise<void> };
+type SkillFilesProps = {
+  readonly skill: SkillDetailResource;
+  /** The open file. */
+  readonly path: string;
+  readonly onPath: (path: string) => void;
+  readonly onChanged: () => Promise<void>;
+};
 
 /** The files of a skill, edited in place. */
-export function SkillFiles({ skill, onChanged }: SkillFilesProps) {
+export function SkillFiles({ skill, path, onPath, onChanged }: SkillFilesProps) {
   const t = useTranslations('skills');
-  const [path, setPath] = useState(MAIN);
   const [newPath, setNewPath] = useState<string>();
   const { problem, run } = useChange();
   const params = { name: skill.name };
@@ -44,14 +49,14 @@ export function SkillFiles({ skill, onChanged }: SkillFilesProps) {
     await onChanged();
     change(() => {
       setNewPath(undefined);
-      setPath(added);
+      onPath(added);
     }, fileId(added));
   }
 
   async function remove() {
     await run(async () => {
       await apiClient.deleteSkillFile({ params, query: { path } });
-      change(() => setPath(MAIN), fileId(MAIN));
+      change(() => onPath(MAIN_FILE), fileId(MAIN_FILE));
       await onChanged();
     });
   }
@@ -69,7 +74,7 @@ export function SkillFiles({ skill, onChanged }: SkillFilesProps) {
                   id={fileId(file.path)}
                   data-file={file.path}
                   aria-current={file.path === path ? 'true' : undefined}
-                  onClick={() => setPath(file.path)}
+                  onClick={() => onPath(file.path)}
                   className="flex min-h-6 w-full items-center justify-between gap-2 rounded-control px-2 text-left hover:bg-hover aria-[current=true]:bg-accent-bg"
                 >
                   <code className="min-w-0 text-meta wrap-anywhere">{file.path}</code>
@@ -97,7 +102,7 @@ export function SkillFiles({ skill, onChanged }: SkillFilesProps) {
         <div className="grid min-w-0 content-start gap-2">
           <FailureNotice title={t('notDone')}>{problem}</FailureNotice>
           <FileEditor key={path} name={skill.name} path={path} onSaved={onChanged} />
-          {path === MAIN ? null : (
+          {path === MAIN_FILE ? null : (
             <div>
               <Button look="quiet" onClick={() => void remove()}>
                 <Trash2 size={14} aria-hidden="true" />
@@ -112,7 +117,7 @@ export function SkillFiles({ skill, onChanged }: SkillFilesProps) {
 }
 
 function rankOf(path: string): number {
-  if (path === MAIN) return 0;
+  if (path === MAIN_FILE) return 0;
   return path.startsWith('SKILL.') ? 1 : 2;
 }
 

@@ -54,7 +54,8 @@ export function Timeline(props: TimelineProps) {
   const [zoomed, setZoomed] = useState<TimeWindow>();
   const [isFollowing, setIsFollowing] = useState(true);
   const trace = traceOf(events);
-  const isGoingOn = !isTerminal(run.status);
+  // Until the log arrives, the run may as well have ended.
+  const isGoingOn = run.lastSeq > 0 && !isTerminal(run.status);
   const present = runAxis(run, nowMs);
   const axisMs = moment ? moment.axisMs : present.spanMs;
   const atMs = moment?.atMs ?? present.endMs;
