@@ -52,3 +52,12 @@ test('a new conversation takes a message before the turn of the old one has ende
   expect(session.state.getState()).toMatchObject({ isRunning: true, turns: [{ text: 'Another' }, { role: 'assistant' }] });
   expect(last()).toMatchObject({ status: 'running' });
 });
+
+test('a sentence that the demo model cannot build is still there to send after the page was loaded again', () => {
+  const open = () => sessionOf({ getState: () => ({ workflowId: 'wf_told' }) } as never, {} as never);
+  open().tell('Sort my mail', 'The demo model cannot write workflows.');
+  const again = open();
+  expect(again.state.getState()).toMatchObject({ turns: [], draft: 'Sort my mail' });
+  again.write('');
+  expect(open().state.getState().draft).toBe('');
+});

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { type AssistantDraft, draftOf } from '#components/editor/assistant/assistant-draft.ts';
 import { readProposed } from '#components/editor/assistant/read-proposed.ts';
 import type { EditorStore } from '#components/editor/document/editor-store.ts';
 import { ApiError } from '#lib/api/api-error.ts';
@@ -27,6 +28,8 @@ export type Turn = PersonTurn | AssistantTurn;
 
 export type SessionState = {
   readonly turns: readonly Turn[];
+  /** What is written and not sent. */
+  readonly draft: string;
   /** A turn is in progress. */
   readonly isRunning: boolean;
   /** The turn whose proposal is shown on the canvas. */
@@ -57,7 +60,7 @@ const sessions = new WeakMap<EditorStore, AssistantSession>();
 
 /** The conversation of an opened workflow: it stays while its panel is closed. */
 export function sessionOf(editor: EditorStore, client: Client): AssistantSession {
-  const known = sessions.get(editor) ?? new AssistantSession(editor, client);
+  const known = sessions.get(editor) ?? new AssistantSession(editor, client, draftOf(editor.getState().workflowId));
   sessions.set(editor, known);
   return known;
 }
@@ -67,15 +70,23 @@ export class AssistantSession {
   readonly state: StoreApi<SessionState>;
   readonly #editor: EditorStore;
   readonly #client: Client;
+  readonly #draft: AssistantDraft;
   #nextId = 1;
   #stopping: AbortController | undefined;
   /** A proposal is drawn at once, without a comparison. */
   #isBuilding = false;
 
-  constructor(editor: EditorStore, client: Client) {
+  constructor(editor: EditorStore, client: Client, draft: AssistantDraft) {
     this.#editor = editor;
     this.#client = client;
-    this.state = createStore<SessionState>(() => ({ turns: [], isRunning: false, reviewedId: undefined, unwanted: new Set() }));
+    this.#draft = draft;
+    this.state = createStore<SessionState>(() => ({
+      turns: [],
+      draft: draft.read(),
+      isRunning: false,
+      reviewedId: undefined,
+      unwanted: new Set(),
+    }));
   }
 
   /** Resolves when the turn has ended. Failures are shown in the turn. */
@@ -125,8 +136,14 @@ export class AssistantSession {
     this.#decide(turn.id, 'accepted');
   }
 
-  /** A turn that no model answered. */
+  write(draft: string): void {
+    this.state.setState({ draft });
+    this.#draft.write(draft);
+  }
+
+  /** A turn that no model answered. The message is a draft again, for when there is a model. */
   tell(message: string, text: string): void {
+    this.write(message);
     this.#change(this.#begin(message), { text, status: 'ended' });
   }
 

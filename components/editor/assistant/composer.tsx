@@ -1,7 +1,7 @@
 'use client';
 import { ArrowUp, Square } from 'lucide-react';
 import Link from 'next/link';
-import { type FormEvent, type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useEffectEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { useAssistant, useAssistantState } from '#components/editor/assistant/use-assistant.ts';
 import { useEditor, useEditorStore, useEditorUi, useEditorUiStore } from '#components/editor/document/use-editor.tsx';
@@ -16,7 +16,8 @@ export function Composer({ hasOnlyDemo }: { hasOnlyDemo: boolean }) {
   const t = useTranslations('assistant');
   const assistant = useAssistant();
   const editor = useEditorStore();
-  const [text, setText] = useState('');
+  const text = useAssistantState((state) => state.draft);
+  const setText = (draft: string) => assistant.write(draft);
   const runId = useShownFact(({ run }) => run.runId);
   const isRunning = useAssistantState((state) => state.isRunning);
   const suggestions = useSuggestions();
