@@ -34,6 +34,7 @@ export const roomOrder: Readonly<Record<string, readonly string[]>> = {
     'artifacts',
     'interaction',
     'ports',
+    'media',
     'html',
     'api',
     'dev',
