@@ -43,6 +43,9 @@ const chatAnswerPartSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('failed'),
     reference: z.string().meta({ description: 'The last characters of the id of the run.' }),
+    because: z.literal('file').optional().meta({
+      description: '`file`: a file could not be read, so that another attempt with it fails as well.',
+    }),
   }),
 ]);
 export type ChatAnswerPart = z.output<typeof chatAnswerPartSchema>;

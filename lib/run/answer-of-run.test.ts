@@ -45,6 +45,13 @@ test('a run that waits for a person says so below what it has replied, and a fai
   ]);
 });
 
+test('a run that failed because of a file says so', () => {
+  const failed = (code: string) => ({ type: 'done', status: 'failed', tokensUsed: 0, outputs: {}, error: { code, message: '' } });
+  for (const code of ['document-unsupported', 'file-unreadable'])
+    expect(chatAnswerOf(stateOf(begun, failed(code)), view)).toEqual([{ kind: 'failed', reference: 'abcdef', because: 'file' }]);
+  expect(chatAnswerOf(stateOf(begun, failed('model-failed')), view)).toEqual([{ kind: 'failed', reference: 'abcdef' }]);
+});
+
 test('of an answer that was stopped, what had been written stays', () => {
   const stopped = { type: 'done', status: 'cancelled', tokensUsed: 0, outputs: {}, answerParts: [] };
   expect(chatAnswerOf(stateOf(begun, node('write'), text('write', 'Seven '), stopped), view)).toEqual([

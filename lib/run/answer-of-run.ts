@@ -1,6 +1,6 @@
 import type { ChatAnswer, ChatAnswerPart, ChatStep, ChatStepKind } from '../chat/chat-answer.ts';
 import type { Language } from '../i18n/language.ts';
-import { composeAnswer, runReference } from './compose-answer.ts';
+import { composeAnswer, failedPart } from './compose-answer.ts';
 import { withoutIterations } from './node-path.ts';
 import type { NodeState, RunState } from './run-state.ts';
 import { isTerminal } from './run-status.ts';
@@ -45,8 +45,8 @@ function isJsonBegun(text: string): boolean {
   return /^\s*(?:\{\s*(?:"|$)|\[\s*(?:[{"[]|$)|```json)/.test(text);
 }
 
-function endOf({ status, runId = '', approvals, waitsSince }: RunState): ChatAnswerPart[] {
-  if (status === 'failed') return [{ kind: 'failed', reference: runReference(runId) }];
+function endOf({ status, runId = '', error, approvals, waitsSince }: RunState): ChatAnswerPart[] {
+  if (status === 'failed') return [failedPart(runId, error?.code)];
   if (status !== 'waiting') return [];
   const open = Object.values(approvals);
   const [expectBy] = open.map(({ expiresAt }) => expiresAt).toSorted();

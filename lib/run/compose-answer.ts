@@ -3,6 +3,7 @@ import type { Language } from '../i18n/language.ts';
 import { type Citation, citationSchema, citedNumbers, isOwn } from '../text/citation.ts';
 import { webAddress } from '../text/web-address.ts';
 import { answerOf } from './answer-text.ts';
+import { isFileFailure } from './is-file-failure.ts';
 import { isSourceList, NO_NAME, readableValue, titleOf } from './readable-answer.ts';
 
 /** Deeper values are data, not an answer. */
@@ -39,6 +40,11 @@ const REFERENCE_CHARS = 6;
 /** What a visitor tells of a run that failed: people of the workspace find the run by it. */
 export function runReference(runId: string): string {
   return runId.slice(-REFERENCE_CHARS);
+}
+
+/** The part of a turn that failed. @param code of its error, as its reader sees it */
+export function failedPart(runId: string, code: string | undefined): ChatAnswerPart {
+  return { kind: 'failed', reference: runReference(runId), ...(isFileFailure(code) && { because: 'file' }) };
 }
 
 /** For readers who do not open the documents of this server: sources without their addresses there. */

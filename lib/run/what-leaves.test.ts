@@ -42,6 +42,12 @@ test('a visitor reads one sentence with the id of the run, whatever failed', () 
   expect(errorIn(null, visitor, 'run_1')).toEqual({});
 });
 
+test('a visitor learns that it was a file, and not which code or name', () => {
+  const error = { ...failure, code: 'document-unsupported' };
+  const shown = errorFor(error, { level: 'summary', isVisitor: true }, 'run_1');
+  expect(shown).toEqual({ code: 'file-unreadable', message: expect.stringContaining('run_1') });
+});
+
 test('a key reads code and place of a failure, and no value', () => {
   const shown = errorFor(failure, { level: 'summary' }, 'run_1');
   expect(shown).toEqual({ code: 'code-failed', number: 5001, message: 'Node check failed: code-failed', nodeId: 'check' });

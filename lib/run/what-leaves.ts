@@ -3,6 +3,7 @@ import type { Language } from '../i18n/language.ts';
 import { translateError, wordError } from '../i18n/word-error.ts';
 import type { EventLevel } from './event-level.ts';
 import { hiddenPath } from './hidden-path.ts';
+import { FILE_FAILURE, isFileFailure } from './is-file-failure.ts';
 import { withoutIterations } from './node-path.ts';
 import type { EventParent, NodeError, PendingApproval } from './run-event.ts';
 
@@ -58,21 +59,25 @@ export function approvalFor(approval: PendingApproval, reader: RunReader): Pendi
   return { ...approval, tool, description: tool };
 }
 
-/** The code of every error that a visitor cannot do anything about. */
+/** The code of every error that a visitor cannot do anything about: of all but those of files. */
 const VISITOR_ERROR_CODE = 'something-went-wrong';
 
 /** An error of a run or a node as its reader sees it: with its number, in the language of the reader. */
 export function errorFor(error: NodeError, { level, language = 'en', isVisitor }: RunReader, runId: string): NodeError {
-  if (isVisitor) return visitorError(runId, language);
+  if (isVisitor) return visitorError(runId, language, isFileFailure(error.code) ? FILE_FAILURE : VISITOR_ERROR_CODE);
   const { code, ...rest } = level === 'full' ? error : withoutValues(error);
   const number = errorNumber(code);
   return translateError({ code, ...(number !== undefined && { number }), ...rest }, language);
 }
 
 /** The same for every failure of a run: what failed is for who made the workflow, who finds the run by its id. */
-export function visitorError(id: string, language: Language): { readonly code: string; readonly message: string } {
+export function visitorError(
+  id: string,
+  language: Language,
+  code = VISITOR_ERROR_CODE,
+): { readonly code: string; readonly message: string } {
   const message = `Something went wrong. Try again, or tell us this number: ${id}`;
-  return { code: VISITOR_ERROR_CODE, message: wordError(message, language) };
+  return { code, message: wordError(message, language) };
 }
 
 /** The error as shown, ready to be spread; empty without an error. */

@@ -32,6 +32,8 @@ test.each([
   ['工作日早上八点写一份摘要', 'daily-digest'],
   ['根据文档回答问题，并给出引用', 'answers-from-documents'],
   ['做一份演示文稿', 'slide-maker'],
+  ['每天早上九点读取三个新闻网站，挑出有关的文章，写一份摘要', 'daily-digest'],
+  ['Every Monday at 9:00, read the files of the team and write a summary', 'daily-digest'],
 ])('%s: the nearest template is %s', (request, id) => expect(nearest(request)).toBe(id));
 
 test('a request that shares no word with a template finds none, and the words that spoke for one are told', () => {

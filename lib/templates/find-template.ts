@@ -2,6 +2,7 @@ import nodesZh from '../i18n/messages/nodes.zh-CN.json' with { type: 'json' };
 import templatesZh from '../i18n/messages/templates.zh-CN.json' with { type: 'json' };
 import { DEFAULT_SKILL_LIMITS, type Skill, type SkillText } from '../skills/skill.ts';
 import { SkillIndex } from '../skills/skill-index.ts';
+import { sentenceInText } from '../trigger-kit/sentence-in-text.ts';
 
 /** The texts of a template that a search reads. */
 export type FindableTemplate = {
@@ -26,11 +27,15 @@ type NodeTexts = Readonly<Record<string, { readonly title?: string; readonly sum
 
 /**
  * Templates that fit a request, the nearest first: by the words of names, descriptions and parts in English
- * and Chinese, and by words of the same meaning. Empty if they share no telling word.
+ * and Chinese, and by words of the same meaning. Of a request that names times, those with a schedule come first. Empty
+ * if they share no telling word.
  */
 export function findTemplates(request: string, templates: readonly FindableTemplate[]): FoundTemplate[] {
   const index = new SkillIndex(templates.map(toSkill));
-  return index.rank(request).map(({ name, words }) => ({ id: name, words }));
+  const found = index.rank(request).map(({ name, words }) => ({ id: name, words }));
+  if (!sentenceInText(request)) return found;
+  const scheduled = new Set(templates.filter(({ parts }) => parts.some(({ type }) => type === 'schedule')).map(({ id }) => id));
+  return found.toSorted((one, other) => Number(scheduled.has(other.id)) - Number(scheduled.has(one.id)));
 }
 
 /** The index of skills ranks any short texts in two languages. */

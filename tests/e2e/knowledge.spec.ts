@@ -89,7 +89,7 @@ test('a folder becomes documents of a base; a passage that is found opens its pl
   await main(page).locator('[data-picker="folder"]').setInputFiles(folder);
   await expect(main(page).locator('[data-document$="/en/tea.md"]')).toContainText('ready', { timeout: 20_000 });
   await expect(main(page).locator('[data-document$="/年假.md"]')).toContainText('ready', { timeout: 20_000 });
-  await expect(main(page).getByRole('status').filter({ hasText: '1 file of another kind was left out.' })).toBeVisible();
+  await expect(main(page).getByRole('status').filter({ hasText: '1 file of another kind was left out: ' })).toBeVisible();
   rmSync(folder, { recursive: true });
   await button(page, '1 failed').click();
   await expect(main(page).locator('[data-document]')).toHaveCount(1);

@@ -76,6 +76,13 @@ test('a failure says what to do and a reference, and what waits asks for nothing
   expect(waits.querySelectorAll('button, a, input')).toHaveLength(0);
 });
 
+test('a file that cannot be read is named as the reason, and the same attempt is not offered', async () => {
+  const main = await mount([{ kind: 'failed', reference: 'A1B2C3', because: 'file' }]);
+  const card = main.querySelector('[role="alert"]');
+  expect(card?.textContent).toContain('A file could not be read');
+  expect(card?.textContent).not.toContain('Try again');
+});
+
 test('formulas, tables and code are drawn, and HTML stays text', async () => {
   const markdown = 'So $x^2$ costs $5.\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n```js\nlet a;\n```\n\n<img src=x onerror=alert(1)>';
   const main = await mount([{ kind: 'text', markdown }]);

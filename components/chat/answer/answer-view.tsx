@@ -69,7 +69,7 @@ function Part({ part, isGrowing, cited, onAgain }: PartProps) {
     case 'waiting':
       return <WaitingCard wait={part} />;
     case 'failed':
-      return <FailedCard reference={part.reference} onAgain={onAgain} />;
+      return <FailedCard part={part} onAgain={onAgain} />;
     // Shown together, at the end.
     case 'sources':
     case 'file':

@@ -17,6 +17,7 @@ import { TextInput } from '#components/ui/text-input.tsx';
 import { UploadButtons } from '#components/ui/upload-buttons.tsx';
 import type { KnowledgeBaseResource } from '#lib/api/knowledge.contract.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
+import { visibleText } from '#lib/i18n/visible-text.ts';
 
 const UPLOAD_ID = 'upload-documents';
 const PAGE = 100;
@@ -133,13 +134,20 @@ export function DocumentsTab({ base, wanted, uploads }: DocumentsTabProps) {
   );
 }
 
+const MAX_NAMES = 3;
+
+function namesOf(paths: readonly string[]): string {
+  const names = paths.slice(0, MAX_NAMES).map(visibleText).join(', ');
+  return paths.length > MAX_NAMES ? `${names}, …` : names;
+}
+
 function UploadState({ uploads: { uploads, leftOut, dropError } }: { uploads: DocumentUploads }) {
   const t = useTranslations('knowledge');
   return (
     <>
       <UploadList uploads={uploads} />
-      <p role="status" className={leftOut > 0 ? 'text-ink-2 wrap-anywhere' : 'sr-only'}>
-        {leftOut > 0 ? t('leftOut', { count: leftOut }) : ''}
+      <p role="status" className={leftOut.length > 0 ? 'text-ink-2 wrap-anywhere' : 'sr-only'}>
+        {leftOut.length > 0 ? t('leftOut', { count: leftOut.length, names: namesOf(leftOut) }) : ''}
       </p>
       <div role="alert">{dropError ? <Notice title={t('notDropped')}>{errorMessage(dropError)}</Notice> : null}</div>
     </>

@@ -33,7 +33,7 @@ const uploads = {
     add: async () => {},
     remove() {},
   },
-  leftOut: 0,
+  leftOut: [] as string[],
   dropError: undefined,
   choose() {},
   drop() {},
@@ -85,6 +85,16 @@ test('documents that cannot be loaded are not called missing, and are loaded by 
   answerWith(200, { items: [], nextCursor: null, total: 0 });
   await page.click(main.querySelector('[data-part="load-problem"] button'));
   await until(() => main.textContent.includes('Upload PDF'));
+});
+
+test('files that are left out are named', async () => {
+  answerWith(200, { items: [], nextCursor: null, total: 0 });
+  const leftOut = ['setup.exe', 'a.png', 'b.png', 'c.png'];
+  const main = await page.mount(
+    <DocumentsTab base={base} wanted={{ documentId: null, chunkId: null }} uploads={{ ...uploads, leftOut }} />,
+    'en',
+  );
+  expect(main.textContent).toContain('4 files of other kinds were left out: setup.exe, a.png, b.png, …');
 });
 
 test('only a document that does not exist is said to be gone', async () => {

@@ -11,8 +11,8 @@ const endings = DOCUMENT_KINDS.split(',');
 
 export type DocumentUploads = {
   readonly uploads: Uploads;
-  /** Number of files of other kinds among the latest ones, which are not sent. */
-  readonly leftOut: number;
+  /** Paths of files of other kinds among the latest ones, which are not sent. */
+  readonly leftOut: readonly string[];
   /** Why what was dropped cannot be read. */
   readonly dropError: unknown;
   /** Stores files under Files and as documents of the base. A failure does not stop the others. */
@@ -27,7 +27,7 @@ function isDocument(path: string): boolean {
 
 /** @param onStored after documents were stored: until then the lists read themselves again */
 export function useDocumentUploads(base: { readonly name: string; readonly pending: number }, onStored: () => Promise<void>) {
-  const [leftOut, setLeftOut] = useState(0);
+  const [leftOut, setLeftOut] = useState<readonly string[]>([]);
   const [dropError, setDropError] = useState<unknown>();
   const uploads = useUploads({
     async store({ file, path }, sending) {
@@ -42,7 +42,7 @@ export function useDocumentUploads(base: { readonly name: string; readonly pendi
   function add(picked: readonly PickedFile[]) {
     const documents = picked.filter(({ path }) => isDocument(path));
     setDropError(undefined);
-    setLeftOut(picked.length - documents.length);
+    setLeftOut(picked.flatMap(({ path }) => (isDocument(path) ? [] : [path])));
     void uploads.add(documents);
   }
   return {

@@ -3,7 +3,7 @@ import type { SessionResource, SessionShare, SessionTurnResource, TurnArtifact }
 import type { ChatAnswerPart } from '#lib/chat/chat-answer.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { Language } from '#lib/i18n/language.ts';
-import { answerMarkdown, runReference, withoutOwnAddresses } from '#lib/run/compose-answer.ts';
+import { answerMarkdown, failedPart, withoutOwnAddresses } from '#lib/run/compose-answer.ts';
 import { canRead } from '#lib/run/owner.ts';
 import type { NodeError } from '#lib/run/run-event.ts';
 import { errorFor } from '#lib/run/what-leaves.ts';
@@ -63,7 +63,7 @@ export function toTurn(
   const made = artifacts.filter(({ runId }) => runId === turn.runId).map(toTurnArtifact);
   const stored = parts ?? (turn.answer ? [{ kind: 'text' as const, markdown: turn.answer }] : []);
   const said = reader.level === 'full' ? stored : withoutOwnAddresses(stored);
-  const answerParts = [...said, ...made.map(toArtifactPart), ...endOf(turn, waitsFor)];
+  const answerParts = [...said, ...made.map(toArtifactPart), ...endOf(turn, waitsFor, shown?.code)];
   const unseen = { answer: turn.answer && answerMarkdown(said, language), reason: null, tokensUsed: 0, costUsd: null };
   return {
     ...turn,
@@ -81,8 +81,12 @@ function toArtifactPart({ sizeBytes, ...artifact }: TurnArtifact): ChatAnswerPar
 }
 
 /** That a turn waits or has failed. */
-function endOf({ status, runId }: Pick<SessionTurn, 'status' | 'runId'>, waitsFor: SessionTurn['waitsFor']): ChatAnswerPart[] {
-  if (status === 'failed') return [{ kind: 'failed', reference: runReference(runId) }];
+function endOf(
+  { status, runId }: Pick<SessionTurn, 'status' | 'runId'>,
+  waitsFor: SessionTurn['waitsFor'],
+  code: string | undefined,
+): ChatAnswerPart[] {
+  if (status === 'failed') return [failedPart(runId, code)];
   if (status !== 'waiting') return [];
   const { since, until, isPerson } = waitsFor ?? { isPerson: true };
   return [{ kind: 'waiting', for: isPerson ? 'person' : 'time', ...(since && { since }), ...(until && { expectBy: until }) }];
