@@ -45,12 +45,12 @@ const components: Components = {
     </div>
   ),
   th: ({ children, style }) => (
-    <th style={style} className="border border-line-2 px-2 py-0.5 text-left font-strong">
+    <th style={style} className="border border-line-2 px-2 py-0.5 text-left font-strong wrap-break-word">
       {children}
     </th>
   ),
   td: ({ children, style }) => (
-    <td style={style} className="border border-line-2 px-2 py-0.5">
+    <td style={style} className="border border-line-2 px-2 py-0.5 wrap-break-word">
       {children}
     </td>
   ),

@@ -210,7 +210,7 @@ test('the export is the canonical text, and importing it restores the workflow',
 });
 
 test('the nodes of a file without positions are drawn apart', async ({ page }) => {
-  const { nodes, ...rest } = letter('Letters');
+  const { nodes, ...rest } = documentOf(letter('Letters'));
   const placeless = nodes.map(({ position: _, ...node }) => node);
   await page.goto('/workflows');
   await importFile(page, JSON.stringify({ ...rest, nodes: placeless }));

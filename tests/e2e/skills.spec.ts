@@ -62,6 +62,22 @@ test('an archive is imported, and one that leads elsewhere is refused with its r
   await expect(main(page).getByText('Not imported')).toHaveCount(0);
 });
 
+test('no word of a table in the instructions is cut, and the button next to them opens their file', async ({ page }) => {
+  await page.goto('/skills?skill=deep_research');
+  const words = main(page).getByRole('cell', { name: /^(shallow|deep)$/ });
+  await expect(words).toHaveCount(2);
+  const lines = await words.evaluateAll((cells) =>
+    cells.map((cell) => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      return range.getClientRects().length;
+    }),
+  );
+  expect(lines).toEqual([1, 1]);
+  await button(page, 'Edit').click();
+  await expect(main(page).locator('[data-file="SKILL.md"]')).toHaveAttribute('aria-current', 'true');
+});
+
 test('a skill of the server is edited as a copy, and its original is restored', async ({ page }) => {
   await page.goto('/skills?skill=deep_research');
   const [download] = await Promise.all([
