@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
+import { spreadStackedNodes } from '#lib/workflow/spread-stacked-nodes.ts';
 import { workflowSchema } from '#lib/workflow/workflow.ts';
 import { expectAccessible } from './accessibility.ts';
 import { code, replaceCode, waitForCode } from './code-page.ts';
@@ -10,7 +11,11 @@ import { test } from './watched-test.ts';
 const view = (page: Page) => page.getByRole('region', { name: 'JSON of the workflow' });
 const lines = (page: Page) => code(view(page)).locator('.view-lines');
 const apply = (page: Page) => view(page).getByRole('button', { name: 'Apply' });
-const textOf = (name: string) => formatWorkflow(workflowSchema.parse(documentOf(letter(name))));
+/** The document as the editor opens it. */
+function textOf(name: string): string {
+  const document = workflowSchema.parse(documentOf(letter(name)));
+  return formatWorkflow({ ...document, nodes: spreadStackedNodes(document) });
+}
 
 async function open(page: Page, name: string): Promise<string> {
   const workflowId = await saveWorkflow(page, letter(name));
