@@ -108,6 +108,7 @@ export function ChatComposer(props: ChatComposerProps) {
               if (text === '') onType?.();
               setText(event.target.value);
             }}
+            data-enter-sends="plain"
             onKeyDown={onKeyDown}
             onPaste={onPaste}
           />

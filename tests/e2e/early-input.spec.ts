@@ -55,13 +55,20 @@ test('a menu that is pressed before its page takes input opens', async ({ page }
   await expect(page.getByRole('menu')).toBeVisible();
 });
 
-test('a message that is typed before the chat takes input can be sent', async ({ page }) => {
+test('a message that is typed before the chat takes input is sent by a button or by Enter', async ({ page }) => {
   const slug = await publishChat(page, letter('Letters', { inputs: [{ name: 'who', type: 'text', required: true }] }), {
     access: 'public',
   });
   await actEarly(page, `/chat/${slug}`, () => page.getByRole('textbox', { name: 'Message' }).fill('Ada'));
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.locator('[data-part="answer"]').last()).toHaveText('Dear Ada');
+  await actEarly(page, `/chat/${slug}`, async () => {
+    const message = page.getByRole('textbox', { name: 'Message' });
+    await message.fill('Bo');
+    await message.press('Enter');
+  });
+  await expect(page.locator('[data-part="answer"]').last()).toHaveText('Dear Bo');
+  await expect(page.locator('[data-turn]')).toHaveCount(1);
 });
 
 test('a button that is pressed before it takes input acts once', async ({ page }) => {

@@ -79,6 +79,7 @@ export function Composer({ hasOnlyDemo }: { hasOnlyDemo: boolean }) {
           rows={2}
           maxLength={20_000}
           onChange={(event) => setText(event.target.value)}
+          data-enter-sends="plain"
           onKeyDown={onKeyDown}
           className="grow"
         />

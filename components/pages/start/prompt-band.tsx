@@ -127,6 +127,7 @@ function PromptField({ field, value, onChange, onSubmit }: PromptFieldProps) {
       maxLength={MAX_CHARS}
       value={value}
       onChange={(event) => onChange(event.target.value)}
+      data-enter-sends="ctrl"
       onKeyDown={onKeyDown}
       className="field-sizing-content block max-h-40 min-h-10 w-full resize-none bg-transparent text-name text-ink-1 outline-none max-md:min-h-15"
     />

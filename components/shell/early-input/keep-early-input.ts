@@ -26,15 +26,22 @@ declare global {
  * The page contains this function as text, so that it may not use anything outside of itself.
  */
 export function keepEarlyInput(): void {
-  const types = ['click', 'input', 'change', 'submit'];
+  const types = ['click', 'input', 'change', 'submit', 'keydown'];
   const events: EarlyEvent[] = [];
+  /** Whether a key sends the text of a field with `data-enter-sends`: `plain`, or `ctrl` for Enter with Ctrl or ⌘. */
+  const isSending = (event: KeyboardEvent) => {
+    const { enterSends } = (event.target as HTMLElement).dataset;
+    if (enterSends === undefined || event.key !== 'Enter' || event.isComposing) return false;
+    return enterSends === 'ctrl' ? event.ctrlKey || event.metaKey : !event.shiftKey;
+  };
   const store = (event: Event) => {
+    if (event.type === 'keydown' && !isSending(event as KeyboardEvent)) return;
     const field = event.target as HTMLInputElement;
     const target = event.type === 'click' ? field.closest('button') : field;
     const { only } = early;
     if (target === null || (only && !only.has(target)) || Object.keys(target).some((key) => key.startsWith('__reactProps$')))
       return;
-    if (event.type === 'click' || event.type === 'submit') event.preventDefault();
+    if (['click', 'submit', 'keydown'].includes(event.type)) event.preventDefault();
     // React may hydrate a part because of the event, and would handle it a first time.
     event.stopImmediatePropagation();
     const previous = events.findIndex((one) => one.type === event.type && one.target === target);

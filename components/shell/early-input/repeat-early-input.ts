@@ -52,6 +52,7 @@ function isHydrated(target: HTMLElement): boolean {
 function repeat({ type, target, value }: EarlyEvent): void {
   if (type === 'click') press(target);
   else if (type === 'submit') (target as HTMLFormElement).requestSubmit();
+  else if (type === 'keydown') pressEnter(target);
   else if (isBox(target)) {
     if (type === 'change') check(target);
   } else {
@@ -69,6 +70,11 @@ function press(target: HTMLElement): void {
   target.dispatchEvent(new PointerEvent('pointerup', { ...options, pointerType: 'mouse' }));
   target.dispatchEvent(new MouseEvent('mouseup', options));
   target.click();
+}
+
+function pressEnter(target: HTMLElement): void {
+  const ctrlKey = target.dataset.enterSends === 'ctrl';
+  target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', ctrlKey, bubbles: true, cancelable: true }));
 }
 
 function isBox(target: HTMLElement): target is HTMLInputElement {
