@@ -46,6 +46,7 @@ export function SharedPage({ shared, styles }: { readonly shared: SharedChat; re
                       <p className="chat-question">{visibleText(message)}</p>
                     </article>
                     <article aria-label={tChat('answer')} className="chat-answer">
+                      {answerParts.length === 0 ? <p className="chat-small">{t('noAnswer')}</p> : null}
                       <AnswerView answer={answerParts} isGrowing={false} onAgain={undefined} />
                     </article>
                   </li>
