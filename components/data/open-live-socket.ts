@@ -21,7 +21,7 @@ type Options = {
 
 /**
  * The socket of notifications. Reconnects with exponential backoff, and at once when the browser is online again or the
- * page is shown, but not with a credential that is no longer valid.
+ * page is shown. It ends when its credential expires.
  * @returns how to end it
  */
 export function openLiveSocket({ credential, query, first = [], onMessage, onOpen, onClose }: Options): () => void {

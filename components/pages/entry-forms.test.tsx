@@ -53,9 +53,7 @@ const server = createServer(async (request: IncomingMessage, response: ServerRes
     sent.push(`${request.method} ${request.url}`);
     bodies.push(json === '' ? undefined : JSON.parse(json));
   }
-  const { status, body } = isChange
-    ? answer(request.url ?? '')
-    : (readAnswer?.('') ?? refusal(404, 'not-found', 'There is no such thing'));
+  const { status, body } = isChange ? answer(request.url ?? '') : (readAnswer?.('') ?? refusal(404, 'not-found', 'Not found'));
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 });
 let page: PageWindow;
@@ -213,10 +211,10 @@ test('what is wrong with the request of a form with one field is at the field, w
   const main = await page.mount(<DocumentForm kind="document" onRead={() => {}} />, 'en');
   const control = () => main.querySelector('textarea');
   page.type(control(), '{}');
-  answer = () => refuse('body.document', 'There is no openapi');
+  answer = () => refuse('body.document', 'The field openapi is missing');
   page.submit(main.querySelector('form'));
   await until(() => errorOf(control()));
-  expect(errorOf(control())).toBe('There is no openapi');
+  expect(errorOf(control())).toBe('The field openapi is missing');
 });
 
 test('a failed test of a database, whose form has no field, is announced', async () => {
@@ -254,7 +252,7 @@ test('a key whose rate is wrong has the focus in the rate, and the server is not
   expect(sent).toEqual([]);
 });
 
-test('a limit of past runs that is no number is refused at its field', async () => {
+test('a limit of past runs that is not a number is refused at its field', async () => {
   const main = await page.mount(<RetentionSetting id="days" setting={settings.retentionDays} max={3650} />, 'en');
   page.type(main.querySelector('input'), '一百');
   page.submit(main.querySelector('form'));

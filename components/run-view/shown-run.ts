@@ -22,8 +22,8 @@ export type Moment = {
 /**
  * State of the run for the canvas: the same object until one of these fields changes. At a past
  * moment, `status` is that of the moment; `runAxis` takes an outline and returns the axis of the
- * whole run, ended at that moment. `isMissing`: there is no such run. `hasEvents`: its log has begun to arrive; until
- * then nothing is known of its nodes.
+ * whole run, ended at that moment. `isMissing`: the run does not exist. `hasEvents`: its first event has arrived;
+ * before it the states of its nodes are unknown.
  */
 export type RunOutline = {
   readonly runId: string;

@@ -176,9 +176,9 @@ test('an answer that waits for a person is announced in the list, and comes into
   await expect(waiting).toContainText('A colleague looks at it');
   await page.getByRole('button', { name: 'New conversation' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(look.welcome);
-  const told = (await opened).waitForEvent('framereceived', ({ payload }) => String(payload).includes('"succeeded"'));
+  const succeeded = (await opened).waitForEvent('framereceived', ({ payload }) => String(payload).includes('"succeeded"'));
   await decide(page, true);
-  await told;
+  await succeeded;
   await expect(waiting).toContainText('New answer');
   await waiting.click();
   await expect(turns(page).first()).toContainText('Sent 5 EUR');

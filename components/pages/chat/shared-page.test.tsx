@@ -16,7 +16,7 @@ const shared: SharedChat = {
 };
 
 test.each([
-  ['en', 'There is no answer to this question.'],
+  ['en', 'This question was not answered.'],
   ['zh-CN', '这个问题没有回答。'],
 ] as const)('a question of a shared conversation without an answer says so, %s', async (language, text) => {
   const main = await page.mount(<SharedPage shared={shared} styles="" />, language);
