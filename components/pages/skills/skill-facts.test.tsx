@@ -1,32 +1,10 @@
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { SkillFacts } from '#components/pages/skills/skill-facts.tsx';
-import type { SkillDetailResource } from '#lib/api/skills.contract.ts';
 import { until } from '#tests/support/eventually.ts';
 import { openPage } from '#tests/support/mounted-part.tsx';
+import { skillDetail } from '#tests/support/skill-detail.ts';
 
-const skill: SkillDetailResource = {
-  name: 'tables',
-  title: 'Tables',
-  description: '',
-  version: '1',
-  author: null,
-  tags: [],
-  format: 'threadloom',
-  source: 'workspace',
-  replacesServer: false,
-  isEnabled: true,
-  isUsable: true,
-  problems: [],
-  files: [{ path: 'SKILL.md', sizeBytes: 1 }],
-  changedAt: null,
-  allowedTools: null,
-  maxIterations: null,
-  timeoutSeconds: null,
-  triggers: [],
-  bodyTokens: 1,
-  metadataTokens: 1,
-};
 const text = '---\nname: tables\n---\n\n# Use\n\n- Name each **column**.\n';
 const server = createServer((_, response) => {
   response
@@ -37,7 +15,7 @@ const page = openPage(server);
 
 test('instructions are read as they are meant, and one button leads to the file', async () => {
   const opened: string[] = [];
-  const main = await page.mount(<SkillFacts skill={skill} onEdit={(path) => opened.push(path)} />, 'en');
+  const main = await page.mount(<SkillFacts skill={skillDetail} onEdit={(path) => opened.push(path)} />, 'en');
   await until(() => main.querySelector('[data-part="rendered"] li') !== null);
   expect(main.querySelector('[data-part="rendered"]')?.textContent?.trim()).toBe('Use\n\nName each column.');
   expect(main.querySelector('[data-part="rendered"] strong')?.textContent).toBe('column');

@@ -5,29 +5,9 @@ import { SkillFiles } from '#components/pages/skills/skill-files.tsx';
 import type { SkillDetailResource } from '#lib/api/skills.contract.ts';
 import { until } from '#tests/support/eventually.ts';
 import { openPage } from '#tests/support/mounted-part.tsx';
+import { skillDetail } from '#tests/support/skill-detail.ts';
 
-const skill: SkillDetailResource = {
-  name: 'tables',
-  title: 'Tables',
-  description: '',
-  version: '1',
-  author: null,
-  tags: [],
-  format: 'threadloom',
-  source: 'workspace',
-  replacesServer: false,
-  isEnabled: true,
-  isUsable: true,
-  problems: [],
-  files: [],
-  changedAt: null,
-  allowedTools: null,
-  maxIterations: null,
-  timeoutSeconds: null,
-  triggers: [],
-  bodyTokens: 1,
-  metadataTokens: 1,
-};
+const skill: SkillDetailResource = { ...skillDetail, files: [] };
 /** Binary files, which need no editor. */
 const server = createServer(({ method, url = '' }, response) => {
   const path = new URL(url, 'http://127.0.0.1').searchParams.get('path');
