@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readQuestions, writeQuestions } from './read-questions.ts';
+import { findUnreadLine, readQuestions, writeQuestions } from './read-questions.ts';
 
 test('a line is a question; lines without a document are omitted', () => {
   const text = 'How long? | a.pdf | nine days\n\nWho pays? | b.pdf\nno document\n';
@@ -9,4 +9,13 @@ test('a line is a question; lines without a document are omitted', () => {
     { question: 'Who pays?', documentKey: 'b.pdf', excerpt: null },
   ]);
   expect(readQuestions(writeQuestions(questions))).toEqual(questions);
+});
+
+test.each([
+  ['How long? | a.pdf\n\n  no document \nWho pays?', { line: 3, text: 'no document' }],
+  [' | a.pdf', { line: 1, text: '| a.pdf' }],
+  ['How long? | a.pdf\n\n', undefined],
+  ['', undefined],
+])('the first line of %j that would be lost is %j', (text, line) => {
+  expect(findUnreadLine(text)).toEqual(line);
 });
