@@ -122,22 +122,25 @@ function nodeOf(sums: NodeSums, name: string): NodeSum | undefined {
   return node;
 }
 
-function addModel(models: Map<string, ModelSum>, name: string, more: ModelSum): void {
+function addModel(models: Map<string, ModelSum>, name: string, { calls, tokens, costUsd, unpriced }: ModelSum): void {
   const sum = models.get(name);
-  if (!sum && models.size >= MAX_NAMES) return;
-  models.set(name, {
-    calls: (sum?.calls ?? 0) + more.calls,
-    tokens: (sum?.tokens ?? 0) + more.tokens,
-    costUsd: (sum?.costUsd ?? 0) + more.costUsd,
-    unpriced: (sum?.unpriced ?? 0) + more.unpriced,
-  });
+  if (sum) {
+    sum.calls += calls;
+    sum.tokens += tokens;
+    sum.costUsd += costUsd;
+    sum.unpriced += unpriced;
+  } else if (models.size < MAX_NAMES) models.set(name, { calls, tokens, costUsd, unpriced });
 }
 
 function addError(errors: Map<string, ErrorSum>, name: string, more: ErrorSum): void {
   const sum = errors.get(name);
-  if (!sum && errors.size >= MAX_NAMES) return;
-  const last = sum && sum.lastAtMs > more.lastAtMs ? sum : more;
-  errors.set(name, { ...last, count: (sum?.count ?? 0) + more.count });
+  if (sum) {
+    sum.count += more.count;
+    if (more.lastAtMs < sum.lastAtMs) return;
+    sum.lastAtMs = more.lastAtMs;
+    sum.lastRunId = more.lastRunId;
+    sum.text = more.text;
+  } else if (errors.size < MAX_NAMES) errors.set(name, { ...more });
 }
 
 const COUNTS = [

@@ -1,10 +1,10 @@
 import { type DashboardResource, MAX_DASHBOARD_ROWS } from '#lib/api/dashboards.contract.ts';
-import { errorName, type NodeSums, namePair, type RunSums, storedRuns } from '#lib/statistics/run-sums.ts';
+import { type ErrorSum, type NodeSums, namePair, type RunSums, storedRuns } from '#lib/statistics/run-sums.ts';
 import { quantile } from '#lib/statistics/sketch.ts';
 import { SLOT_MS } from '#lib/statistics/sum-keys.ts';
 import { hourAndWeekday, zoneOffsetMs } from '#lib/statistics/zone-time.ts';
 import { costOfModel, toMicrosecond } from './dashboard-numbers.ts';
-import { type Slot, stepAt } from './dashboard-points.ts';
+import type { Slot } from './dashboard-points.ts';
 
 const WEEKDAYS = 7;
 const HOURS = 24;
@@ -50,29 +50,23 @@ export function toNodes(nodes: NodeSums): Omit<NonNullable<DashboardResource['no
 
 type NodeError = Omit<DashboardResource['errors'][number], 'nodeLabel'>;
 
-export function toErrors(slots: readonly Slot[], starts: readonly number[]): NodeError[] {
-  const errors = new Map<string, NodeError>();
-  for (const { atMs, sums } of slots) {
-    const step = stepAt(starts, atMs);
-    if (step < 0) continue;
-    for (const [name, count, lastAtMs, lastRunId, text] of sums.errors) {
-      const [code, nodeId] = namePair(name);
-      const lastAt = new Date(lastAtMs).toISOString();
-      const known = errors.get(name);
-      const error = known ?? {
-        code: code ?? '',
-        nodeId,
-        text,
-        count: 0,
-        counts: starts.slice(1).map(() => 0),
-        lastAt,
-        lastRunId,
-      };
-      error.count += count;
-      error.counts[step] = (error.counts[step] ?? 0) + count;
-      if (lastAt > error.lastAt) Object.assign(error, { lastAt, lastRunId, text });
-      errors.set(errorName(error.code, nodeId), error);
+/** The most frequent ones, with their counts by step. */
+export function toErrors(steps: readonly RunSums[]): NodeError[] {
+  const total = new Map<string, ErrorSum & { readonly counts: number[] }>();
+  for (const [step, { errors }] of steps.entries())
+    for (const [name, more] of errors) {
+      const sum = total.get(name) ?? { ...more, count: 0, counts: steps.map(() => 0) };
+      sum.count += more.count;
+      sum.counts[step] = more.count;
+      if (more.lastAtMs >= sum.lastAtMs)
+        Object.assign(sum, { lastAtMs: more.lastAtMs, lastRunId: more.lastRunId, text: more.text });
+      total.set(name, sum);
     }
-  }
-  return [...errors.values()].sort((a, b) => b.count - a.count).slice(0, MAX_DASHBOARD_ROWS);
+  return [...total]
+    .sort(([, a], [, b]) => b.count - a.count)
+    .slice(0, MAX_DASHBOARD_ROWS)
+    .map(([name, { lastAtMs, ...sum }]) => {
+      const [code, nodeId] = namePair(name);
+      return { ...sum, code: code ?? '', nodeId, lastAt: new Date(lastAtMs).toISOString() };
+    });
 }

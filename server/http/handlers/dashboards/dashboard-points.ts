@@ -24,12 +24,6 @@ export function countOpen(open: readonly number[], { fromMs, toMs }: SumRange): 
   return open.filter((atMs) => atMs >= fromMs && atMs < toMs).length;
 }
 
-/** The index of the step that a moment is in; -1 outside. */
-export function stepAt(starts: readonly number[], atMs: number): number {
-  if (atMs >= (starts.at(-1) ?? 0)) return -1;
-  return starts.findLastIndex((start) => start <= atMs);
-}
-
 /** The sums of each step. Slots are in order. */
 export function sumsOfSteps(starts: readonly number[], slots: readonly Slot[]): RunSums[] {
   const sums = starts.slice(1).map(() => emptySums());

@@ -73,7 +73,7 @@ export async function readDashboard(
     hours: toHours(slots, { starts, nowMs, zone: query.zone }),
     models: toModels(total),
     nodes: nodeRows ? listed.map((node) => ({ ...node, label: labelOf(node) })) : null,
-    errors: await withLabels(toErrors(slots, starts), repos),
+    errors: await withLabels(toErrors(steps), repos),
     workflows: toGroups(workflows, names.workflows),
     keys: toGroups(groups.key, names.keys),
     byModel: toGroups(groups.model),
