@@ -64,7 +64,7 @@ export function endedRuns({ succeeded, failed, cancelled }: RunSums): number {
   return succeeded + failed + cancelled;
 }
 
-export function errorName(code: string, nodeId: string | null): string {
+function errorName(code: string, nodeId: string | null): string {
   return `${code}${SEPARATOR}${nodeId ?? ''}`;
 }
 
