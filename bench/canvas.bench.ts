@@ -6,6 +6,7 @@ import { makeClient } from '#lib/api/client.ts';
 import { ServerProcess } from '#tests/support/server-process.ts';
 import { ensureService } from '../scripts/test/services.mjs';
 import { aim, median } from './aims.ts';
+import { buildPages } from './build-pages.ts';
 import { type CanvasBench, measureHeap, measureOpening, measureSize, measureTyping } from './canvas-measures.ts';
 import { startCanvasFloor } from './floors/canvas-floor.ts';
 import type { BenchOptions, BenchResult } from './run.ts';
@@ -59,6 +60,7 @@ export default async function canvas(options: BenchOptions): Promise<BenchResult
 
 /** The server with built pages, a floor, a browser, and a slow server for the workflow's requests. */
 async function withBench<T>(use: (bench: CanvasBench) => Promise<T>): Promise<T> {
+  await buildPages();
   const { THREADLOOM_TEST_CHROMIUM: executablePath } = await ensureService('chromium');
   const folder = mkdtempSync(join(tmpdir(), 'threadloom-canvas-'));
   const slow = await startSlowServer();

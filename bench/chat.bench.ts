@@ -10,6 +10,7 @@ import { ServerProcess } from '#tests/support/server-process.ts';
 import { workflowOf } from '#tests/support/test-engine.ts';
 import { ensureService } from '../scripts/test/services.mjs';
 import { aim, median } from './aims.ts';
+import { buildPages } from './build-pages.ts';
 import { bytesOf, type PageWeight, weighPage } from './chat-page-weight.ts';
 import type { BenchOptions, BenchResult } from './run.ts';
 
@@ -66,6 +67,7 @@ export default async function chat(options: BenchOptions): Promise<BenchResult> 
 }
 
 async function withSite<T>(messages: number, use: (site: Site) => Promise<T>): Promise<T> {
+  await buildPages();
   const { THREADLOOM_TEST_CHROMIUM: executablePath } = await ensureService('chromium');
   const folder = mkdtempSync(join(tmpdir(), 'threadloom-chat-'));
   const fake = await startFakeModel();

@@ -12,6 +12,7 @@ import { startCluster } from '#tests/support/postgres-cluster.ts';
 import { ServerProcess } from '#tests/support/server-process.ts';
 import { ensureService } from '../scripts/test/services.mjs';
 import { aim, median, percentile } from './aims.ts';
+import { buildPages } from './build-pages.ts';
 import { fillDashboards } from './dashboard-runs.ts';
 import { chainFlow } from './flows.ts';
 import { applyLoad } from './load.ts';
@@ -74,6 +75,7 @@ export default async function dashboards(options: BenchOptions): Promise<BenchRe
 type Wanted = { readonly runs: number; readonly isEmbedded: boolean; readonly hasPages: boolean };
 
 async function openSite(folder: string, { runs, isEmbedded, hasPages }: Wanted) {
+  if (hasPages) await buildPages();
   const cluster = isEmbedded ? undefined : await startCluster();
   const dataFolder = join(folder, 'data');
   const place = { dataFolder, databaseUrl: cluster?.url };

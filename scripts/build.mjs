@@ -34,7 +34,7 @@ export async function ensureBuilt({
   node,
   env = process.env,
   stream = /** @type {NodeJS.WriteStream} */ (process.stdout),
-  timeoutMs,
+  timeoutMs = /** @type {number | undefined} */ (undefined),
 }) {
   const files = listSources(root);
   const stamp = readStamp(root);

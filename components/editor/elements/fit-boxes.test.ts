@@ -33,6 +33,12 @@ test('of a workflow too large to be read the upper part is shown', () => {
   expect(inWindow(boxes[0] ?? (canvas as never), view).y).toBe(6);
 });
 
+test('of a workflow that is only too wide the middle of the canvas has nodes', () => {
+  const boxes = Array.from({ length: 40 }, (_, index) => ({ x: index * 264, y: 0, width: 212, height: 48 }));
+  const view = fitBoxes(boxes, { canvas, bars, leastZoom: 0.1 });
+  expect(inWindow(boxes[20] ?? (canvas as never), view).y).toBeCloseTo(canvas.height / 2, -1);
+});
+
 test('a node that is shown comes out from under the small map', () => {
   const map = { x: 700, y: 412, width: 148, height: 104 };
   const node = { x: 640, y: 450, width: 212, height: 48 };

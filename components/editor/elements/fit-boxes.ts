@@ -8,7 +8,7 @@ type FitOptions = {
   readonly canvas: Size;
   /** What lies over the canvas, from its corner, in pixels of the window. */
   readonly bars: readonly Frame[];
-  /** Larger workflows are shown from their top at this zoom. @defaultValue 0.1 */
+  /** Higher workflows are shown from their top at this zoom, wider ones from their middle. @defaultValue 0.1 */
   readonly leastZoom?: number;
 };
 
@@ -59,8 +59,10 @@ function centred(hull: Frame, { canvas, zoom }: { canvas: Size; zoom: number }):
   };
 }
 
+/** The upper part of what is too high; what is only too wide is cut at both sides. */
 function fromTop(hull: Frame, { canvas, zoom }: { canvas: Size; zoom: number }): View {
-  return { ...centred(hull, { canvas, zoom }), y: PADDING_PX - hull.y * zoom };
+  const view = centred(hull, { canvas, zoom });
+  return { ...view, y: Math.max(view.y, PADDING_PX - hull.y * zoom) };
 }
 
 function shiftedBy(view: View, across: number, down: number): View {
