@@ -6,6 +6,8 @@ import { messagesFor } from '#lib/i18n/messages.ts';
 
 const texts = {
   page: { title: 'errors.pageNotFound', text: 'errors.pageNotFoundText' },
+  /** Of visitors, who cannot open the studio. */
+  hosted: { title: 'errors.pageNotFound', text: 'errors.pageNotFoundText' },
   workflow: { title: 'home.notFound', text: 'home.notFoundText' },
 } as const;
 
@@ -15,9 +17,11 @@ export function NotFoundPage({ what, language }: { what: keyof typeof texts; lan
   return (
     <div className="flex grow flex-col">
       <MessagePage title={t(texts[what].title)} text={t(texts[what].text)}>
-        <Link href="/workflows" className="text-accent underline">
-          {t('errors.goHome')}
-        </Link>
+        {what !== 'hosted' && (
+          <Link href="/workflows" className="text-accent underline">
+            {t('errors.goHome')}
+          </Link>
+        )}
       </MessagePage>
     </div>
   );

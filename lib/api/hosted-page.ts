@@ -1,7 +1,6 @@
-/** Pages that callers of a deployment open, without sign-in. */
+/** Pages that callers of a deployment open, without sign-in; wrong addresses among them are answered as theirs. */
+const HOSTED_PATH = /^\/(?:chat|form)(?:\/|$)/;
 const CHAT_PATH = /^\/chat\/([a-z0-9-]{1,63})\/?$/;
-const SHARED_PATH = /^\/chat\/[a-z0-9-]{1,63}\/shared\/[\w-]{20,100}\/?$/;
-const FORM_PATH = /^\/form\/[a-z0-9-]{1,63}\/[\w-]{1,64}\/?$/;
 /** The script of the chat widget, which pages of other sites load. */
 export const WIDGET_PATH = '/widget.js';
 /** The frame around apps of MCP servers: any page may show it, since it has no origin and shows what it is sent. */
@@ -19,7 +18,7 @@ export function formPath(slug: string, triggerId: string): string {
 }
 
 export function isHostedPage(path: string): boolean {
-  return CHAT_PATH.test(path) || SHARED_PATH.test(path) || FORM_PATH.test(path);
+  return HOSTED_PATH.test(path);
 }
 
 /** The endpoint of a chat page; undefined for any other path. */

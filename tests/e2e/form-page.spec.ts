@@ -59,6 +59,12 @@ test('a person fills in the form of a trigger, with a file, and reads what the r
   await expect(page.getByLabel('Your name')).toBeVisible();
   await page.goto(`/form/${slug}/other`);
   await expect(page.getByRole('heading', { name: 'There is no form here' })).toBeVisible();
+  for (const wrong of [`/form/${slug}`, '/form', `/chat/${slug}/x`]) {
+    const answer = await page.goto(wrong);
+    expect(answer?.status(), wrong).toBe(404);
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+    await expect(page.getByRole('link'), wrong).toHaveCount(0);
+  }
 });
 
 test('a form whose run failed says so each time it is sent', async ({ page, watch }) => {

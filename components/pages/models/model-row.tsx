@@ -87,11 +87,10 @@ export function ModelRow({ model, test, onTest, onAction, children }: ModelRowPr
   );
 }
 
-function Price({ model: { price, isDemo } }: { model: ConfiguredModelResource }) {
+function Price({ model: { price } }: { model: ConfiguredModelResource }) {
   const t = useTranslations('models');
   const format = useFormatter();
   const usd = (value: number) => format.number(value, { style: 'currency', currency: 'USD', maximumFractionDigits: 3 });
-  if (isDemo) return <span className="text-ink-3">{t('free')}</span>;
   if (!price) return <span className="text-ink-3">{t('noPrice')}</span>;
   return (
     <>

@@ -45,6 +45,10 @@ test('the sign-in page and what it loads are shown to everybody, and nothing els
     '/schema/workflow.schema.json',
     '/chat/support',
     '/form/support/contact',
+    // Wrong addresses of visitors, who have no sign-in.
+    '/chat',
+    '/chat/Support/x',
+    '/form/support',
   ])
     expect((await ask(path)).status, path).toBe(200);
   for (const path of [
@@ -53,9 +57,9 @@ test('the sign-in page and what it loads are shown to everybody, and nothing els
     '/sign-in/x',
     '/SIGN-IN',
     '/sign-in.txt',
-    '/chat/support/x',
-    '/chat',
-    '/form/support',
+    '/chats',
+    '/forms/support',
+    '/CHAT/support',
     '/widget.js.map',
     '/schema/other.json',
   ])

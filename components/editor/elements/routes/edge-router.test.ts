@@ -7,6 +7,7 @@ import type { FlowEdge, FlowNode } from '#components/editor/elements/flow-elemen
 import { frameSizesOf, positionsOf, toLayoutGraph } from '#components/editor/elements/layout-graph.ts';
 import type { Position } from '#lib/workflow/edit/move-nodes.ts';
 import type { Workflow, WorkflowEdge, WorkflowNode } from '#lib/workflow/workflow.ts';
+import { threadCpuMs } from '#tests/support/thread-cpu.ts';
 
 const look = { dragged: new Map<string, Position>(), noteName: 'Note' };
 const none: ReadonlySet<string> = new Set();
@@ -194,6 +195,29 @@ test('a branch that passes beside two nodes keeps its distance, and lines of dif
   const [bug] = routed.map(({ data }) => data?.drawn?.route ?? []);
   expect(behind(workflowOf(nodes, edges))).toEqual([]);
   expect(Math.max(...(bug ?? []).map(({ x }) => Math.abs(x)))).toBe(116);
+});
+
+test('a node is dragged over others of a large workflow without a search far around it at each move', () => {
+  const columns = 20;
+  const cells = Array.from({ length: 400 }, (_, index) => ({ column: index % columns, row: Math.floor(index / columns) }));
+  const nodes = cells.map(({ column, row }) =>
+    nodeOf(`${column}-${row}`, 'http', { position: { x: column * 264, y: row * 80 } }),
+  );
+  const edges = cells.flatMap(({ column, row }) => (row > 0 ? [edgeOf(`${column}-${row - 1}`, 'out', `${column}-${row}`)] : []));
+  const moved = drawn(workflowOf(nodes, edges)).edges.filter(({ source, target }) => [source, target].includes('10-10'));
+  expect(moved).toHaveLength(2);
+  const moves = 60;
+  const sinceMs = threadCpuMs();
+  for (let move = 1; move <= moves; move++)
+    for (const { target, data } of moved) {
+      const [first, last] = [data?.drawn?.route[0], data?.drawn?.route.at(-1)] as [Position, Position];
+      const shifted = ({ x, y }: Position) => ({ x: x + move * 6, y: y + move * 3 });
+      const ends = target === '10-10' ? { source: first, target: shifted(last) } : { source: shifted(first), target: last };
+      expect(data?.drawn?.whileDragged(ends).at(target === '10-10' ? -1 : 0)).toEqual(
+        target === '10-10' ? ends.target : ends.source,
+      );
+    }
+  expect((threadCpuMs() - sinceMs) / moves).toBeLessThan(2);
 });
 
 test('an unchanged route is the same object after another node has moved', () => {

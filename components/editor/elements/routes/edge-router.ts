@@ -74,7 +74,7 @@ export class EdgeRouter {
     const sourceBox = boxAt(known.sourceBox, known.source, at.source);
     const targetBox = boxAt(known.targetBox, known.target, at.target);
     const ends = { ...at, isFromSide: known.isFromSide, sourceBox, targetBox };
-    return findRoute(ends, this.#obstaclesOf(edge, ends));
+    return findRoute(ends, this.#obstaclesOf(edge, ends), { isMoving: true });
   }
 
   #find(edge: FlowEdge, ends: EdgeEnds, { changed, isFork }: { changed: readonly Frame[]; isFork: boolean }): Known {

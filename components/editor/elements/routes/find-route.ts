@@ -9,20 +9,27 @@ export type Route = readonly Position[];
 const STRAIGHT_PX = 10;
 /** Pixels: from other nodes; in a narrow gap less. */
 const MARGINS_PX = [8, 4, 1] as const;
+const MOVING_MARGINS_PX = [4] as const;
 /** A gap between two layers up to this is crossed in its middle. */
 const GAP_MAX_PX = 48;
+
+export type RouteOptions = {
+  readonly isFork?: boolean;
+  /** While an end moves, which asks for a route every few milliseconds: longer ways around are not searched. */
+  readonly isMoving?: boolean;
+};
 
 /**
  * An orthogonal route that does not run behind nodes: straight, or with one turn across where that is free, else the
  * shortest around what is in the way. Where no way is free, e.g. between nodes that overlap, it crosses them.
  */
-export function findRoute(ends: EdgeEnds, obstacles: Obstacles, { isFork = false }: { isFork?: boolean } = {}): Route {
+export function findRoute(ends: EdgeEnds, obstacles: Obstacles, { isFork = false, isMoving = false }: RouteOptions = {}): Route {
   const direct = directRoutes(ends, isFork);
   const tries = obstacles.bounds ? [obstacles, obstacles.unbound()] : [obstacles];
   for (const within of tries)
-    for (const marginPx of MARGINS_PX) {
+    for (const marginPx of isMoving ? MOVING_MARGINS_PX : MARGINS_PX) {
       const route = direct.find((one) => isFreeRoute(one, within, marginPx));
-      const free = route ?? searchRoute(ends, within, { marginPx, straightPx: STRAIGHT_PX });
+      const free = route ?? searchRoute(ends, within, { marginPx, straightPx: STRAIGHT_PX, isNear: isMoving });
       if (free) return free;
     }
   return direct[0] ?? [ends.source, ends.target];

@@ -36,6 +36,14 @@ export class SearchGrid {
     return { x: this.#xs[Math.floor(place / rows)] as number, y: this.#ys[place % rows] as number };
   }
 
+  /** The distance of places to a point, across and down. */
+  distancesTo({ x, y }: Position): (place: number) => number {
+    const rows = this.#ys.length;
+    const across = Float64Array.from(this.#xs, (line) => Math.abs(line - x));
+    const down = Float64Array.from(this.#ys, (line) => Math.abs(line - y));
+    return (place) => (across[Math.floor(place / rows)] as number) + (down[place % rows] as number);
+  }
+
   neighbour(place: number, direction: number): number {
     const rows = this.#ys.length;
     return place + ([1, rows, -1, -rows][direction] as number);

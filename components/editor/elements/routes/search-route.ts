@@ -11,14 +11,21 @@ const REACHES_PX = [96, 480, Number.POSITIVE_INFINITY] as const;
 /** Beyond this many lines a search would be felt; the edge is then drawn as if nothing was in the way. */
 const LINES_MAX = 400;
 
-type SearchOptions = { readonly marginPx: number; readonly straightPx: number };
+type SearchOptions = {
+  readonly marginPx: number;
+  readonly straightPx: number;
+  /** Searches next to both ends only. */
+  readonly isNear: boolean;
+};
 
 /** The cheapest route along lines next to the boxes around both ends. @returns undefined if none is free */
 export function searchRoute(ends: EdgeEnds, obstacles: Obstacles, options: SearchOptions): Position[] | undefined {
+  const isCovered = [ends.source, ends.target].some((end) => !obstacles.isFree(end, end, options.marginPx));
+  if (isCovered) return undefined;
   const both = grown(areaOf(ends.source, ends.target), 1);
   const own = unionOf(unionOf(both, ends.sourceBox), ends.targetBox);
   let before = -1;
-  for (const reachPx of REACHES_PX) {
+  for (const reachPx of options.isNear ? REACHES_PX.slice(0, 1) : REACHES_PX) {
     const boxes = obstacles.near(Number.isFinite(reachPx) ? grown(own, reachPx) : EVERYWHERE);
     if (boxes.length === before) continue;
     before = boxes.length;
@@ -60,7 +67,7 @@ function sorted(values: readonly number[]): number[] {
 const DOWN = 0;
 const RIGHT = 1;
 
-/** Dijkstra over crossings of the lines, with the direction as part of the state. */
+/** A* over crossings of the lines, with the direction as part of the state. No route is shorter than straight ahead. */
 function cheapest(ends: EdgeEnds, grid: SearchGrid): Position[] | undefined {
   const end = grid.placeOf(ends.target) * 4 + DOWN;
   const begin = grid.placeOf(ends.source) * 4 + (ends.isFromSide ? RIGHT : DOWN);
@@ -69,6 +76,7 @@ function cheapest(ends: EdgeEnds, grid: SearchGrid): Position[] | undefined {
   const heap = new SearchHeap();
   costs[begin] = 0;
   heap.push(begin, 0);
+  const leastPx = grid.distancesTo(ends.target);
   for (let state = heap.pop(); state !== undefined; state = heap.pop()) {
     if (state === end) return cornersOf(state, from, grid);
     const direction = state % 4;
@@ -83,7 +91,7 @@ function cheapest(ends: EdgeEnds, grid: SearchGrid): Position[] | undefined {
       if (cost >= (costs[to] as number)) continue;
       costs[to] = cost;
       from[to] = state;
-      heap.push(to, cost);
+      heap.push(to, cost + leastPx(grid.neighbour(place, next)));
     }
   }
   return undefined;
