@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { functionGuide } from '#lib/expression/function-guide.ts';
 import { guideIndex, nodeGuide } from '#lib/node-kit/node-guide.ts';
 import { triggerGuide, triggerGuideIndex } from '#lib/trigger-kit/trigger-guide.ts';
+import { nodeGuides } from '#nodes/guides.gen.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { triggerRegistry } from '#triggers/registry.gen.ts';
 
@@ -17,7 +18,7 @@ function guidePages(): Record<string, string> {
   return {
     'functions.md': functionGuide(),
     'nodes/README.md': guideIndex(nodes),
-    ...Object.fromEntries(nodes.map((node) => [`nodes/${node.id}.md`, nodeGuide(node)])),
+    ...Object.fromEntries(nodes.map((node) => [`nodes/${node.id}.md`, nodeGuide(node, nodeGuides[node.id])])),
     'triggers/README.md': triggerGuideIndex(triggers),
     ...Object.fromEntries(triggers.map((trigger) => [`triggers/${trigger.id}.md`, triggerGuide(trigger)])),
   };

@@ -7,14 +7,9 @@ import type { Theme } from '#lib/i18n/theme.ts';
 
 // Apart, since hosted pages have the same layout, and would load all of it.
 const LazyRail = lazy(async () => ({ default: (await import('#components/shell/rail.tsx')).Rail }));
-const SignedOutBar = lazy(async () => ({ default: (await import('#components/shell/signed-out-bar.tsx')).SignedOutBar }));
-const NotificationsLoader = lazy(async () => ({
-  default: (await import('#components/shell/notifications/notifications-loader.tsx')).NotificationsLoader,
-}));
-
-const LoadingBar = lazy(async () => ({ default: (await import('#components/shell/loading-bar.tsx')).LoadingBar }));
-const CutTextTitles = lazy(async () => ({ default: (await import('#components/shell/cut-text-titles.tsx')).CutTextTitles }));
-const OfflineWorker = lazy(async () => ({ default: (await import('#components/shell/offline-worker.tsx')).OfflineWorker }));
+const studioParts = () => import('#components/shell/studio-parts.tsx');
+const SignedOutBar = lazy(async () => ({ default: (await studioParts()).SignedOutBar }));
+const StudioParts = lazy(async () => ({ default: (await studioParts()).StudioParts }));
 
 type StudioFrameProps = {
   readonly theme: Theme;
@@ -43,15 +38,8 @@ export function StudioFrame({ theme, rail, isSignIn, children }: StudioFrameProp
         </div>
       </div>
       <Suspense fallback={null}>
-        <LoadingBar />
-        <OfflineWorker />
-        <CutTextTitles />
+        <StudioParts isSignIn={isSignIn} />
       </Suspense>
-      {isSignIn ? null : (
-        <Suspense fallback={null}>
-          <NotificationsLoader />
-        </Suspense>
-      )}
     </>
   );
 }

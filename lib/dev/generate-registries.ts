@@ -44,6 +44,7 @@ export function registryFiles(root: string): Record<string, string> {
   if (alone.length > 0) throw new Error(alone.join('\n'));
   return {
     'nodes/registry.gen.ts': nodeRegistryText(nodes.definitions),
+    'nodes/guides.gen.ts': nodeGuidesText(nodes.definitions),
     'engine/executors/registry.gen.ts': executorRegistryText(nodes.definitions),
     'tools/registry.gen.ts': toolRegistryText(tools.definitions),
     'engine/tool-handlers/registry.gen.ts': handlerRegistryText(tools.definitions),
@@ -105,6 +106,18 @@ export const nodeRegistry = {
 ${entries}} as const satisfies NodeRegistry;
 
 export type NodeTypeId = keyof typeof nodeRegistry;
+`;
+}
+
+function nodeGuidesText(ids: readonly string[]): string {
+  const nameOf = (id: string) => `${camelCase(id)}Guide`;
+  const imports = ids.map((id) => `import ${nameOf(id)} from './${id}/${id}.guide.ts';\n`).join('');
+  const entries = ids.map((id) => `  ${keyOf(id)}: ${nameOf(id)},\n`).join('');
+  return `${HEAD}import type { NodeGuide } from '#lib/node-kit/define-node-guide.ts';
+${imports}import type { NodeTypeId } from './registry.gen.ts';
+
+export const nodeGuides = {
+${entries}} as const satisfies Readonly<Record<NodeTypeId, NodeGuide>>;
 `;
 }
 

@@ -39,13 +39,15 @@ async function runNode(root: string, script: string): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-test('a scaffolded node type is in both registries and runs', async () => {
+test('a scaffolded node type is in the registries and runs', async () => {
   const root = makeProjectCopy();
   expect(scaffoldNode(root, 'send-mail')).toEqual([
     'nodes/send-mail/send-mail.node.ts',
+    'nodes/send-mail/send-mail.guide.ts',
     'engine/executors/send-mail.executor.ts',
     'engine/executors/send-mail.executor.test.ts',
     'nodes/registry.gen.ts',
+    'nodes/guides.gen.ts',
     'engine/executors/registry.gen.ts',
   ]);
   const answer = await runNode(

@@ -6,7 +6,7 @@ import { generateRegistries, variableOf } from './generate-registries.ts';
 const MAX_ID_LENGTH = 64;
 
 /**
- * Writes a working node type: definition, executor and test, and updates both registries.
+ * Writes a working node type: definition, guide, executor and test, and updates the registries.
  * @returns the written paths, relative to `root`
  * @throws {Error} if the id is invalid or taken; nothing is written then
  */
@@ -16,6 +16,7 @@ export function scaffoldNode(root: string, id: string): string[] {
   }
   const files = {
     [`nodes/${id}/${id}.node.ts`]: definitionText(id),
+    [`nodes/${id}/${id}.guide.ts`]: guideText(id),
     [`engine/executors/${id}.executor.ts`]: executorText(id),
     [`engine/executors/${id}.executor.test.ts`]: testText(id),
   };
@@ -50,6 +51,15 @@ export default defineNode({
   outputs: { out: port('Result', z.object({ text: z.string() })) },
   effects: 'none',
   reaches: {},
+});
+`;
+}
+
+function guideText(id: string): string {
+  return `import { defineNodeGuide } from '#lib/node-kit/define-node-guide.ts';
+import ${variableOf(id)} from './${id}.node.ts';
+
+export default defineNodeGuide(${variableOf(id)}, {
   examples: [
     {
       title: 'A text with a reference',

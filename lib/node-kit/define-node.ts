@@ -92,25 +92,6 @@ export type NodeEffects = 'none' | 'read' | 'write';
  */
 export type ConfigMigration = (config: Record<string, unknown>) => Record<string, unknown>;
 
-export type NodeExample<Config> = {
-  readonly title: string;
-  readonly config: Config;
-  /** Nodes inside of a container with this id, and the edges between them. */
-  readonly body?: {
-    readonly containerId: string;
-    readonly nodes: readonly { readonly id: string; readonly type: string; readonly config: object }[];
-    readonly edges?: readonly { readonly source: string; readonly target: string }[];
-  };
-  /** Values of referenced nodes, by node id. */
-  readonly scope?: Readonly<Record<string, unknown>>;
-  /** Value at the input port. */
-  readonly input?: unknown;
-  /** Inputs of the run, for `start`. */
-  readonly runInputs?: Readonly<Record<string, unknown>>;
-  /** Values of the ports that fire. Missing if they depend on external responses. */
-  readonly fires?: Readonly<Record<string, unknown>>;
-};
-
 export type NodeDefinition<Id extends string = string, Config extends z.ZodObject = z.ZodObject> = {
   readonly id: Id;
   readonly version: number;
@@ -153,26 +134,18 @@ export type NodeDefinition<Id extends string = string, Config extends z.ZodObjec
    */
   readonly initialConfig?: Readonly<Record<string, unknown>>;
   readonly migrations: Readonly<Record<number, ConfigMigration>>;
-  readonly examples: readonly NodeExample<z.input<Config>>[];
-  /** Markdown for the page of the node type. */
-  readonly docs: string;
 };
 // biome-ignore lint/suspicious/noExplicitAny: a definition of any config; `loadConfig` gives the parsed one
 export type AnyNodeDefinition = NodeDefinition<string, any>;
 export type NodeRegistry = Readonly<Record<string, AnyNodeDefinition>>;
 export type ConfigOf<Node extends AnyNodeDefinition> = z.output<Node['config']>;
 
-type NodeInput<Id extends string, Config extends z.ZodObject> = Omit<
-  NodeDefinition<Id, Config>,
-  'inputs' | 'migrations' | 'examples'
-> &
-  Partial<Pick<NodeDefinition<Id, Config>, 'inputs' | 'migrations'>> & {
-    readonly examples: readonly [NodeExample<z.input<Config>>, ...NodeExample<z.input<Config>>[]];
-  };
+type NodeInput<Id extends string, Config extends z.ZodObject> = Omit<NodeDefinition<Id, Config>, 'inputs' | 'migrations'> &
+  Partial<Pick<NodeDefinition<Id, Config>, 'inputs' | 'migrations'>>;
 
 /**
- * A node type as data. Its executor is `engine/executors/<id>.executor.ts`; both registries are
- * generated.
+ * A node type as data. Its executor is `engine/executors/<id>.executor.ts`, its docs and examples are in
+ * `nodes/<id>/<id>.guide.ts`; the registries are generated.
  */
 export function defineNode<const Id extends string, Config extends z.ZodObject>(
   node: NodeInput<Id, Config>,

@@ -25,20 +25,6 @@ const node = defineNode({
     scalar: z.union([z.string(), z.number()]),
   }),
   outputs: {},
-  examples: [
-    {
-      title: 'x',
-      config: {
-        count: 1,
-        anything: 1,
-        when: 'true',
-        fixed: { deep: [], open: '' },
-        values: {},
-        either: { kind: 'b', text: '' },
-        scalar: 1,
-      },
-    },
-  ],
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineNode, port } from './define-node.ts';
+import { defineNodeGuide } from './define-node-guide.ts';
 import { guideIndex, nodeGuide } from './node-guide.ts';
 
 const bell = defineNode({
@@ -17,13 +18,16 @@ const bell = defineNode({
   }),
   outputs: { out: port('Rung', z.object({ at: z.string(), count: z.int() })) },
   effects: 'write',
+});
+
+const guide = defineNodeGuide(bell, {
   examples: [
     { title: 'Twice', config: { times: 2 }, scope: { start: { who: 'Ada' } }, fires: { out: { at: 'noon', count: 2 } } },
   ],
   docs: 'It **rings**.',
 });
 
-const page = nodeGuide(bell);
+const page = nodeGuide(bell, guide);
 
 test('the page has the name of the type, its description and its side effects', () => {
   expect(page).toContain('# Bell\n\nRings, once or often.');

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../json/json-schema.ts';
 import { typesOf } from '../json/schema-types.ts';
-import type { AnyNodeDefinition, NodeExample, PortInference, PortMap } from './define-node.ts';
+import type { AnyNodeDefinition, PortInference, PortMap } from './define-node.ts';
+import type { NodeExample, NodeGuide } from './define-node-guide.ts';
 import { configJsonSchema } from './field-expressions.ts';
 import { fillDefaults } from './fill-defaults.ts';
 import { cell, fieldTable, jsonBlock } from './guide-parts.ts';
@@ -12,8 +13,8 @@ const EFFECTS = {
 } as const;
 
 /** Markdown page of a node type: purpose, fields, ports and examples. */
-export function nodeGuide(definition: AnyNodeDefinition): string {
-  const { id, title, summary, docs, version } = definition;
+export function nodeGuide(definition: AnyNodeDefinition, { docs, examples }: NodeGuide): string {
+  const { id, title, summary, version } = definition;
   return [
     '<!-- Generated from the definition by `npm run generate`. Do not edit. -->',
     `# ${title}`,
@@ -21,9 +22,9 @@ export function nodeGuide(definition: AnyNodeDefinition): string {
     `Node type \`${id}\`, version ${version}. ${effectsText(definition)}`,
     docs,
     fieldsText(definition),
-    portsText(definition),
+    portsText(definition, examples),
     '## Examples',
-    ...definition.examples.map((example) => exampleText(id, example)),
+    ...examples.map((example) => exampleText(id, example)),
   ]
     .filter((part) => part !== '')
     .join('\n\n')
@@ -56,9 +57,9 @@ function fieldsText(definition: AnyNodeDefinition): string {
 }
 
 /** Ports of the node; if they depend on the config, those of the first example. */
-function portsText({ inputs, outputs, examples, config }: AnyNodeDefinition): string {
+function portsText({ inputs, outputs, config }: AnyNodeDefinition, examples: NodeGuide['examples']): string {
   const isFixed = typeof outputs !== 'function';
-  const ports: PortMap = isFixed ? outputs : outputs(fillDefaults(config, examples[0]?.config) as never, noInference);
+  const ports: PortMap = isFixed ? outputs : outputs(fillDefaults(config, examples[0].config) as never, noInference);
   const rows = [
     ...inputs.map((name) => `| \`${name}\` | in | any value |`),
     ...Object.entries(ports).map(([name, { title, schema }]) => `| \`${name}\` | out | ${cell(title)}: ${fieldNames(schema)} |`),

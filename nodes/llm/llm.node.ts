@@ -6,7 +6,6 @@ import { messageValueSchema } from '#lib/interaction/message-value.ts';
 import { defineNode, port } from '#lib/node-kit/define-node.ts';
 import { citationSchema } from '#lib/text/citation.ts';
 import { llmConfig } from './llm-config.ts';
-import { llmDocs } from './llm-docs.ts';
 
 const tokenUsageSchema = z.object({ promptTokens: z.int(), completionTokens: z.int(), totalTokens: z.int() });
 
@@ -83,42 +82,4 @@ export default defineNode({
   }),
   mainField: 'output',
   detailFields: ['finishReason', 'messages', 'citations', 'llmCalls', 'toolCalls', 'tokenUsage'],
-  examples: [
-    {
-      title: 'Ask a question',
-      config: { userPrompt: '{{start.question}}' },
-      scope: { start: { question: 'Why is the sky blue?' } },
-    },
-    {
-      title: 'Sort a message into a class',
-      config: {
-        systemPrompt: 'You sort messages of customers.',
-        userPrompt: 'Message: {{start.message}}',
-        temperature: 0,
-        outputSchema: {
-          type: 'object',
-          properties: { urgency: { type: 'string', enum: ['low', 'high'] }, reason: { type: 'string' } },
-          required: ['urgency', 'reason'],
-          additionalProperties: false,
-        },
-      },
-      scope: { start: { message: 'The server is on fire' } },
-    },
-    {
-      title: 'Let the model look something up',
-      config: { userPrompt: 'What time is it in {{start.city}}?', toolMode: 'required', availableTools: ['time-now'] },
-      scope: { start: { city: 'Shanghai' } },
-    },
-    {
-      title: 'Let the model read one page, and no other',
-      config: {
-        userPrompt: '{{start.question}}',
-        availableTools: [
-          { tool: 'read_url', name: 'read_manual', description: 'Reads the manual.', with: { url: '{{start.manual}}' } },
-        ],
-      },
-      scope: { start: { question: 'How do I reset it?', manual: 'https://example.com/manual' } },
-    },
-  ],
-  docs: llmDocs,
 });

@@ -16,6 +16,7 @@ import { expressionModes } from '#lib/node-kit/field-expressions.ts';
 import { workspaceId } from '#lib/ports/run-store.ts';
 import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
 import { portsOf } from '#lib/workflow/node-ports.ts';
+import httpGuide from '#nodes/http/http.guide.ts';
 import http from '#nodes/http/http.node.ts';
 import { makeSafeFetch } from '#server/fetch/safe-fetch.ts';
 import { makeWorkspaceFiles } from '#server/storage/workspace-files.ts';
@@ -44,7 +45,7 @@ const answering = (status: number, headers: Record<string, string>, body: string
   startLoopbackServer((_, response: ServerResponse) => response.writeHead(status, headers).end(body));
 const json = { 'content-type': 'application/json; charset=utf-8' };
 
-test.each(http.examples)('the example "$title" is sent as described', async ({ config, scope = {} }) => {
+test.each(httpGuide.examples)('the example "$title" is sent as described', async ({ config, scope = {} }) => {
   const server = await answering(200, json, '{"items":[1,2]}');
   const resolved = compileValue(config, expressionModes(http)).evaluate(scope) as Config;
   const url = new URL(resolved.url);

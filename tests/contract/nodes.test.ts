@@ -16,11 +16,11 @@ import {
   type AnyNodeDefinition,
   defineNode,
   effectsOf,
-  type NodeExample,
   type NodeRegistry,
   type PortMap,
   port,
 } from '#lib/node-kit/define-node.ts';
+import type { NodeExample, NodeGuides } from '#lib/node-kit/define-node-guide.ts';
 import { configJsonSchema, expressionModes } from '#lib/node-kit/field-expressions.ts';
 import { loadConfig } from '#lib/node-kit/load-config.ts';
 import type { LoadedGraph } from '#lib/ports/graph-registry.ts';
@@ -31,6 +31,7 @@ import type { SourcedTool } from '#lib/ports/tool-source.ts';
 import type { UserMemory } from '#lib/ports/user-memory.ts';
 import { checkJsonSchema } from '#lib/workflow/check-json-schema.ts';
 import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
+import { nodeGuides } from '#nodes/guides.gen.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import { makeDocumentReader } from '#server/documents/make-document-reader.ts';
 import { makeDocumentWriter } from '#server/documents/make-document-writer.ts';
@@ -44,9 +45,10 @@ import { makeTestSandbox } from '../support/test-sandbox.ts';
 // Widened to the interface that the engine uses.
 const nodes: NodeRegistry = nodeRegistry;
 const executors: ExecutorRegistry = executorRegistry;
+const guides: NodeGuides = nodeGuides;
 const definitions = Object.entries(nodes);
 const examples = definitions.flatMap(([id, node]) =>
-  node.examples.map((example) => ({ id, node, example, title: example.title })),
+  (guides[id]?.examples ?? []).map((example) => ({ id, node, example, title: example.title })),
 );
 const fixtureFolder = join(import.meta.dirname, '../fixtures/node-configs');
 
@@ -58,7 +60,7 @@ test('there are node types, and each has an executor', () => {
 describe.each(definitions)('%s', (id, node) => {
   test('is named like its folder and has a description', () => {
     expect(node.id).toBe(id);
-    for (const text of [node.title, node.summary, node.docs]) expect(text.trim()).not.toBe('');
+    for (const text of [node.title, node.summary, guides[id]?.docs ?? '']) expect(text.trim()).not.toBe('');
     expect(node.summary).toMatch(/\.$/);
     expect(Object.keys(dynamicIconImports)).toContain(node.icon);
   });
@@ -74,7 +76,7 @@ describe.each(definitions)('%s', (id, node) => {
   });
 
   test('keeps the error port free for errors', () => {
-    const reserved = node.examples
+    const reserved = (guides[id]?.examples ?? [])
       .flatMap((example) => Object.keys(portsOf(node, example)))
       .filter((name) => name === 'error' || name === 'in');
     expect(reserved).toEqual([]);
@@ -156,8 +158,6 @@ describe('the check of migrations', () => {
       2: ({ timeout, ...rest }) => ({ ...rest, seconds: timeout }),
       3: ({ seconds, ...rest }) => ({ ...rest, timeoutMs: Number(seconds) * 1000 }),
     },
-    examples: [{ title: 'A minute', config: { timeoutMs: 60_000 } }],
-    docs: 'For this test.',
   });
   const fixtures: Record<number, Record<string, unknown>> = { 1: { timeout: 60 }, 2: { seconds: 60 } };
 

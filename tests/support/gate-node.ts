@@ -20,8 +20,6 @@ const gateNode = defineNode({
   }),
   outputs: { out: port('Out', z.json()) },
   effects: (config) => config.effects,
-  examples: [{ title: 'A gate', config: {} }],
-  docs: 'Tests only.',
 });
 
 type Waiting = { readonly open: (value: unknown) => void; readonly fail: (error: unknown) => void; readonly signal: AbortSignal };

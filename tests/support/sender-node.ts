@@ -22,8 +22,6 @@ const senderNode = defineNode({
   }),
   outputs: { out: port('Out', z.array(z.string())) },
   effects: 'write',
-  examples: [{ title: 'One message', config: { messages: ['hello'] } }],
-  docs: 'Tests only.',
 });
 
 type Sent = { readonly message: string; readonly idempotencyKey: string };

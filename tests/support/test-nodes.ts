@@ -14,7 +14,6 @@ const start = defineNode({
   config: z.object({ inputs: startInputsSchema.default([]).meta({ title: 'Inputs', expression: 'literal' }) }),
   inputs: [],
   outputs: (config) => ({ out: { title: 'Inputs', schema: startValueSchema(config) } }),
-  examples: [{ title: 'None', config: { inputs: [] } }],
 });
 
 const echo = defineNode({
@@ -24,7 +23,6 @@ const echo = defineNode({
   title: 'Echo',
   config: z.object({ values: namedValuesSchema.default({}).meta({ title: 'Values' }) }),
   outputs: ({ values }, infer) => ({ out: { title: 'Values', schema: schemaOfValues(values, infer) } }),
-  examples: [{ title: 'One', config: { values: { a: 1 } } }],
 });
 
 const fetchNode = defineNode({
@@ -39,7 +37,6 @@ const fetchNode = defineNode({
   outputs: {
     out: port('Response', z.object({ status: z.int(), body: z.string(), items: z.array(z.object({ name: z.string() })) })),
   },
-  examples: [{ title: 'One', config: { url: 'https://example.com' } }],
 });
 
 const branch = defineNode({
@@ -49,7 +46,6 @@ const branch = defineNode({
   title: 'Branch',
   config: z.object({ when: z.string().min(1).meta({ title: 'When', expression: 'cel' }) }),
   outputs: (_config, { input }) => ({ true: { title: 'True', schema: input }, false: { title: 'False', schema: input } }),
-  examples: [{ title: 'One', config: { when: 'start.count > 3' } }],
 });
 
 const ask = defineNode({
@@ -63,7 +59,6 @@ const ask = defineNode({
     conversation: z.string().optional().meta({ title: 'Conversation', expression: 'literal' }),
   }),
   outputs: { out: port('Answer', z.object({ output: z.string(), tokens: z.int().optional() })) },
-  examples: [{ title: 'One', config: { userPrompt: 'Hi' } }],
 });
 
 /** Version 1 had `text`, version 2 `body`, version 3 a list of lines. */
@@ -78,7 +73,6 @@ const letter = defineNode({
     2: ({ text, ...rest }) => ({ ...rest, body: text }),
     3: ({ body, ...rest }) => ({ ...rest, lines: String(body ?? '').split('\n') }),
   },
-  examples: [{ title: 'One', config: { lines: ['Dear Ada,'] } }],
 });
 
 /** A container node type. */
@@ -90,7 +84,6 @@ const loop = defineNode({
   title: 'Loop',
   config: z.object({ while: z.string().meta({ title: 'While', expression: 'cel' }) }),
   outputs: { out: port('Last', z.json()) },
-  examples: [{ title: 'One', config: { while: 'false' } }],
 });
 
 /** Node types for tests of the document, so that these do not depend on the real ones. */

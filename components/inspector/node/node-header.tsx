@@ -1,5 +1,5 @@
 'use client';
-import { useCallback, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { NODE_LABEL_ID } from '#components/editor/document/element-ids.ts';
 import { useEditor, useEditorStore } from '#components/editor/document/use-editor.tsx';
@@ -7,21 +7,21 @@ import { NodeRunFacts } from '#components/editor/panel/node-run-facts.tsx';
 import { useNodePath } from '#components/editor/run/iteration-overlay.ts';
 import { useNodeRun } from '#components/editor/run/run-overlay.ts';
 import { FieldProblems } from '#components/inspector/field/field-problems.tsx';
-import { useNodeDocs } from '#components/inspector/field/use-field-texts.ts';
 import { NodeIdField } from '#components/inspector/node/node-id-field.tsx';
 import { NodeMenu } from '#components/inspector/node/node-menu.tsx';
 import { NodePinToggle } from '#components/inspector/node/node-pin-toggle.tsx';
 import { NodeTestButton } from '#components/inspector/node/node-test-button.tsx';
-import { PlainMarkdown } from '#components/inspector/node/plain-markdown.tsx';
 import { useSelectedNode } from '#components/inspector/node/use-selected-node.ts';
 import { useNames } from '#components/run-view/use-names.ts';
+import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { NodeIcon } from '#components/ui/node-icon.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
-import type { AnyNodeDefinition } from '#lib/node-kit/define-node.ts';
 import { setNodeLabel } from '#lib/workflow/edit/set-node-label.ts';
 import { definitionOf } from '#lib/workflow/node-ports.ts';
 import type { WorkflowNode } from '#lib/workflow/workflow.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
+
+const TypeDocs = lazyPart(async () => (await import('#components/inspector/node/type-docs.tsx')).TypeDocs);
 
 const MAX_LABEL_LENGTH = 200;
 
@@ -62,7 +62,11 @@ function Header({ node }: { node: WorkflowNode }) {
           <NodeRunFacts run={run} />
         </div>
       ) : null}
-      {areDocsOpen && definition ? <TypeDocs definition={definition} /> : null}
+      {areDocsOpen && definition ? (
+        <Suspense fallback={null}>
+          <TypeDocs type={definition.id} />
+        </Suspense>
+      ) : null}
     </header>
   );
 }
@@ -87,21 +91,5 @@ function LabelInput({ node }: { node: WorkflowNode }) {
       onChange={(event) => rename(event.target.value)}
       className="border-transparent! bg-transparent! px-1! text-name! font-title hover:border-line-2!"
     />
-  );
-}
-
-function TypeDocs({ definition }: { definition: AnyNodeDefinition }) {
-  const t = useTranslations('inspector');
-  const { typeTitle } = useNames();
-  const docs = useNodeDocs(definition.id, definition.docs);
-  return (
-    <section
-      aria-label={t('about', { type: typeTitle(definition.id) })}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable elements must be reachable by keyboard
-      tabIndex={0}
-      className="max-h-[40vh] overflow-y-auto border-t border-line-1 px-3 py-2 focus-visible:-outline-offset-2"
-    >
-      <PlainMarkdown text={docs} />
-    </section>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nodeRegistry } from '#nodes/registry.gen.ts';
+import { nodeGuides } from '#nodes/guides.gen.ts';
 import { readMarkdown } from './read-markdown.ts';
 
 test('reads paragraphs over several lines, and looks', () => {
@@ -34,7 +34,7 @@ test('signs of arithmetic are no emphasis', () => {
 });
 
 test('no docs of a node type use anything else', () => {
-  for (const { id, docs } of Object.values(nodeRegistry)) {
+  for (const [id, { docs }] of Object.entries(nodeGuides)) {
     const plain = readMarkdown(docs)
       .flatMap((block) => (block.kind === 'list' ? block.items.flat() : block.inlines))
       .filter(({ look }) => look === 'plain');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseRunInputs, type StartInput, startInputsSchema } from '#lib/workflow/start-inputs.ts';
-import startNode from '#nodes/start/start.node.ts';
+import startGuide from '#nodes/start/start.guide.ts';
 import { sampleInputs } from './sample-inputs.ts';
 
 const orderSchema = {
@@ -57,7 +57,7 @@ test('an optional input without a simple example is omitted', () => {
   expect(sampleInputs(inputs)).toEqual({});
 });
 
-test.each(startNode.examples)('inputs of the start node as in its example “$title” are accepted', ({ config }) => {
+test.each(startGuide.examples)('inputs of the start node as in its example “$title” are accepted', ({ config }) => {
   const inputs = startInputsSchema.parse(config.inputs);
   expect(parseRunInputs({ inputs }, sampleInputs(inputs))).toMatchObject({ ok: true });
 });

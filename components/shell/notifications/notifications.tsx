@@ -1,13 +1,15 @@
 'use client';
 import { usePathname } from 'next/navigation';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { isOnScreen } from '#components/shell/notifications/is-on-screen.ts';
 import { openNotificationStream } from '#components/shell/notifications/open-notification-stream.ts';
-import { Toast } from '#components/shell/notifications/toast.tsx';
 import { useTitleCount } from '#components/shell/notifications/use-title-count.ts';
+import { lazyPart } from '#components/ui/lazy-part.tsx';
 import { useStableCall } from '#components/ui/use-stable-call.ts';
 import type { Notification } from '#lib/api/socket-messages.ts';
+
+const Toast = lazyPart(async () => (await import('#components/shell/notifications/toast.tsx')).Toast);
 
 const MAX_SHOWN = 4;
 
@@ -51,5 +53,9 @@ export function Notifications() {
 
 function ShownToast({ notification, onDismiss }: { notification: Notification; onDismiss: (id: string) => void }) {
   const dismiss = useStableCall(() => onDismiss(notification.id));
-  return <Toast notification={notification} onDismiss={dismiss} />;
+  return (
+    <Suspense fallback={null}>
+      <Toast notification={notification} onDismiss={dismiss} />
+    </Suspense>
+  );
 }

@@ -21,13 +21,6 @@ export const probeNode = defineNode({
   }),
   outputs: (config) => Object.fromEntries(config.ports.map((name) => [name, port(name, z.json())])),
   effects: (config) => config.effects,
-  examples: [
-    {
-      title: 'One port',
-      config: { ports: ['out'], failures: 0, isRetryable: false, answers: 'at-once', effects: 'none', seen: null },
-    },
-  ],
-  docs: 'Tests only.',
 });
 
 export const probeExecutor = defineExecutor(probeNode, ({ config, context }) => {

@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import { listNodeTypes, type NodeType } from '#lib/api/node-types.contract.ts';
 import type { AnyNodeDefinition, PortMap } from '#lib/node-kit/define-node.ts';
+import type { NodeGuides } from '#lib/node-kit/define-node-guide.ts';
+import { nodeGuides } from '#nodes/guides.gen.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 
 export const listNodeTypesHandler = defineHandler(listNodeTypes, async ({ deps }) => {
   const definitions = Object.values(deps.nodes).sort((a, b) => (a.id < b.id ? -1 : 1));
   return { status: 200, body: { items: definitions.map(toNodeType) } };
 });
+
+/** Types that a program adds have none. */
+const guides: NodeGuides = nodeGuides;
 
 function toNodeType({
   id,
@@ -19,7 +24,6 @@ function toNodeType({
   outputs,
   effects,
   config,
-  docs,
 }: AnyNodeDefinition): NodeType {
   const { $schema: _, ...configSchema } = z.toJSONSchema(config, { io: 'input', unrepresentable: 'any' });
   return {
@@ -29,7 +33,7 @@ function toNodeType({
     summary,
     icon,
     category,
-    docs,
+    docs: guides[id]?.docs ?? '',
     inputs: [...inputs],
     outputs: typeof outputs === 'function' ? null : (outputs as Mutable<PortMap>),
     effects: typeof effects === 'function' ? null : effects,

@@ -1,5 +1,45 @@
-/** Of the guide of node types, as Markdown. */
-export const llmDocs = `The **prompt** may be empty where there is a system prompt, a shared conversation or **example messages**. A system prompt
+import { defineNodeGuide } from '#lib/node-kit/define-node-guide.ts';
+import llmNode from './llm.node.ts';
+
+export default defineNodeGuide(llmNode, {
+  examples: [
+    {
+      title: 'Ask a question',
+      config: { userPrompt: '{{start.question}}' },
+      scope: { start: { question: 'Why is the sky blue?' } },
+    },
+    {
+      title: 'Sort a message into a class',
+      config: {
+        systemPrompt: 'You sort messages of customers.',
+        userPrompt: 'Message: {{start.message}}',
+        temperature: 0,
+        outputSchema: {
+          type: 'object',
+          properties: { urgency: { type: 'string', enum: ['low', 'high'] }, reason: { type: 'string' } },
+          required: ['urgency', 'reason'],
+          additionalProperties: false,
+        },
+      },
+      scope: { start: { message: 'The server is on fire' } },
+    },
+    {
+      title: 'Let the model look something up',
+      config: { userPrompt: 'What time is it in {{start.city}}?', toolMode: 'required', availableTools: ['time-now'] },
+      scope: { start: { city: 'Shanghai' } },
+    },
+    {
+      title: 'Let the model read one page, and no other',
+      config: {
+        userPrompt: '{{start.question}}',
+        availableTools: [
+          { tool: 'read_url', name: 'read_manual', description: 'Reads the manual.', with: { url: '{{start.manual}}' } },
+        ],
+      },
+      scope: { start: { question: 'How do I reset it?', manual: 'https://example.com/manual' } },
+    },
+  ],
+  docs: `The **prompt** may be empty where there is a system prompt, a shared conversation or **example messages**. A system prompt
 alone is sent as the user message, since some servers take no request without one. Example messages go before the conversation, with
 every call of this node, and are not part of it.
 
@@ -59,4 +99,5 @@ tried in order; after the last one the node fails: connect the **error** port or
 
 With **skills** the model knows which skills there are, and the one that fits the message becomes active: its instructions are added to the system
 prompt, the model may call only those of its tools that the skill names, and the model calls and the time of the skill are limits. It reads files of the skill
-with \`read_skill\` and runs its scripts in a sandbox with \`run_skill_script\`. The node shows the active skill, the trace its score and reason.`;
+with \`read_skill\` and runs its scripts in a sandbox with \`run_skill_script\`. The node shows the active skill, the trace its score and reason.`,
+});
