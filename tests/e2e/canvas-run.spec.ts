@@ -443,10 +443,21 @@ test('a run can be replayed, and its timeline zoomed', async ({ page }) => {
   expect(again?.width).toBeCloseTo(whole?.width ?? 0, 0);
 });
 
-test('each model call shows its messages and answer, and values can be searched', async ({ page }) => {
+test('each model call shows its messages and answer, values can be searched, and the timeline’s bar fits any window', async ({
+  page,
+}) => {
   await openTemplate(page, 'orchestrator');
   await run(page);
   await expectRun(page, 'succeeded');
+  await dock(page).getByRole('button', { name: 'Zoom in' }).click();
+  for (let width = 1440; width >= 1024; width -= 32) {
+    await page.setViewportSize({ width, height: 900 });
+    const hiddenPx = await dock(page)
+      .locator('[data-part="timeline-bar"]')
+      .evaluate((bar) => bar.scrollWidth - bar.clientWidth);
+    expect(hiddenPx, `at ${width}`).toBe(0);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
   await look(page, 'answer', 'Output');
   const calls = panel(page).getByRole('region', { name: 'Model calls' });
   await expect(calls.locator('[data-call]')).toHaveCount(6);

@@ -260,6 +260,11 @@ for (const { theme, language } of looks) {
       await page.getByRole('button', { name: 'Open on Sunday?' }).click();
       await expect(turns(page).first()).toContainText('You asked: Open on Sunday?');
       await expectAccessible(page, `a chat at ${width}`);
+      if (width < 960) {
+        const begin = page.locator('.chat-head').getByRole('button', { name: /New conversation|新对话/ });
+        const box = await begin.boundingBox();
+        expect((box?.x ?? 0) + (box?.width ?? 0), 'right edge of the head').toBeGreaterThan(width - 16);
+      }
       expect(await overflowOf(page), `overflow at ${width}`).toBe(0);
       expect(await outsideOf(page)).toEqual([]);
     }

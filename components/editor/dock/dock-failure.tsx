@@ -35,9 +35,11 @@ export function DockFailure({ nodes, onOpen }: DockFailureProps) {
         {error?.hint ? <span className="text-ink-2"> {error.hint}</span> : null}
         {error ? <code className="ml-2 text-meta text-ink-2">{error.code}</code> : null}
       </p>
-      {error && node ? <ErrorFixes error={{ ...error, nodeId: node.id }} /> : null}
-      <RepairButton />
-      {node ? <Button onClick={() => onOpen(node.id)}>{t('dock.showError')}</Button> : null}
+      <span className="flex max-w-full flex-wrap items-end gap-x-2 gap-y-1">
+        {error && node ? <ErrorFixes error={{ ...error, nodeId: node.id }} /> : null}
+        <RepairButton />
+        {node ? <Button onClick={() => onOpen(node.id)}>{t('dock.showError')}</Button> : null}
+      </span>
     </div>
   );
 }

@@ -128,7 +128,7 @@ export function RunForm(props: RunFormProps) {
       inert={!isHydrated}
       onSubmit={run}
       onKeyDown={submitOnShortcut}
-      className="grid gap-3"
+      className="grid grid-cols-1 gap-3"
       // Where there are several, the part of the page around it says which one it is.
       aria-label={scope === undefined ? t('title') : undefined}
     >
@@ -182,7 +182,7 @@ export function RunForm(props: RunFormProps) {
         {sending.refusal ? <Notice title={refusedTitle ?? t('notStarted')}>{sending.refusal}</Notice> : null}
       </div>
       <div
-        className={`flex items-center gap-2 ${hasStickyFoot ? 'sticky bottom-0 z-1 border-t border-line-1 bg-panel py-2' : ''}`}
+        className={`flex flex-wrap items-center gap-2 ${hasStickyFoot ? 'sticky bottom-0 z-1 border-t border-line-1 bg-panel py-2' : ''}`}
       >
         <Button
           type="submit"

@@ -32,7 +32,10 @@ type TimelineBarProps = {
 export function TimelineBar({ fork, children, ...props }: TimelineBarProps) {
   const { controls, startedMs, isPast, isPlaying, onPlay, isFollowing, onFollow, filter, onFilter, onZoom, isZoomed } = props;
   return (
-    <div className="flex h-(--bar-panel) min-w-0 shrink-0 items-center gap-2 border-b border-line-1 bg-chrome px-1.5">
+    <div
+      data-part="timeline-bar"
+      className="flex h-(--bar-panel) min-w-0 shrink-0 items-center gap-2 border-b border-line-1 bg-chrome px-1.5"
+    >
       <StepButtons controls={controls} startedMs={startedMs} isPast={isPast} isPlaying={isPlaying} onPlay={onPlay} />
       <FollowButton isFollowing={isFollowing} onFollow={onFollow} />
       {fork}
@@ -58,7 +61,7 @@ const StepButtons = memo(function StepButtons({ controls, startedMs, isPast, isP
         icon={SkipBack}
         label={t('toStart')}
         onClick={settled(() => controls.lookAt(startedMs))}
-        className="@max-[560px]:hidden"
+        className="@max-[680px]:hidden"
       />
       <IconButton icon={StepBack} label={t('stepBack')} onClick={settled(() => controls.step(-1))} />
       <IconButton icon={isPlaying ? Pause : Play} label={t(isPlaying ? 'pause' : 'play')} onClick={onPlay} />
@@ -68,7 +71,7 @@ const StepButtons = memo(function StepButtons({ controls, startedMs, isPast, isP
         label={t('toEnd')}
         onClick={settled(controls.backToLive)}
         isOff={!isPast}
-        className="@max-[560px]:hidden"
+        className="@max-[680px]:hidden"
       />
     </span>
   );
@@ -102,7 +105,7 @@ const Filter = memo(function Filter({ filter, onFilter }: FilterProps) {
         placeholder={t('filter')}
         value={filter.text}
         onChange={(event) => onFilter({ ...filter, text: event.target.value })}
-        className="h-6! max-w-40 min-w-24! shrink @max-[440px]:hidden"
+        className="h-6! max-w-40 min-w-24! shrink @max-[540px]:hidden"
       />
       <KindFilter filter={filter} onFilter={onFilter} />
     </>
@@ -116,10 +119,10 @@ function KindFilter({ filter, onFilter }: FilterProps) {
   const choose = (kind: SpanFilter['kind']) => onFilter({ ...filter, kind });
   return (
     <>
-      <span className="flex shrink-0 @max-[760px]:hidden">
+      <span className="flex shrink-0 @max-[820px]:hidden">
         <Segmented label={t('filterKinds')} value={filter.kind} options={options} onChange={choose} />
       </span>
-      <span className="w-[88px] shrink-0 @min-[760px]:hidden">
+      <span className="w-[88px] shrink-0 @min-[820px]:hidden">
         <Select
           aria-label={t('filterKinds')}
           value={filter.kind}
@@ -143,7 +146,7 @@ function KindFilter({ filter, onFilter }: FilterProps) {
 const ZoomButtons = memo(function ZoomButtons({ onZoom, isZoomed }: Pick<TimelineBarProps, 'onZoom' | 'isZoomed'>) {
   const t = useTranslations('dock');
   return (
-    <span className="flex shrink-0 items-center @max-[520px]:hidden">
+    <span className="flex shrink-0 items-center @max-[620px]:hidden">
       {isZoomed ? (
         <Button look="quiet" title={t('fitHint')} onClick={() => onZoom(undefined)}>
           {t('fit')}

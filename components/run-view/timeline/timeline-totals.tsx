@@ -18,7 +18,7 @@ export function TimelineTotals({ elapsedMs, tokens, costUsd, budget }: TimelineT
       <span data-total="elapsed" className="font-strong text-ink-1">
         {formatDuration(elapsedMs)}
       </span>
-      <span data-total="tokens" className="hidden @min-[600px]:inline">
+      <span data-total="tokens" className="hidden @min-[720px]:inline">
         {t('tokens', { count: tokens })}
       </span>
       {cost === '' ? null : (

@@ -13,6 +13,14 @@ export function findFaults(page: Page): Promise<string[]> {
       if (hidden > 1) faults.push(`the page has ${hidden} px more to its right than is in sight`);
     }
     const name = (element: Element) => `${element.tagName.toLowerCase()} “${(element.textContent ?? '').trim().slice(0, 40)}”`;
+    for (const control of document.querySelectorAll('input, select, textarea, button')) {
+      // Rows that scroll to the side, the canvas, and what only screen readers get are cut on purpose.
+      if (control.closest('.overflow-x-auto, .react-flow, .monaco-editor, table, .sr-only') || !control.checkVisibility())
+        continue;
+      const box = control.getBoundingClientRect();
+      const seen = seenPart(control, box);
+      if (seen && seen.width < box.width - 2) faults.push(`cut off: ${name(control)}`);
+    }
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const shown: { element: Element; rect: DOMRect }[] = [];
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
