@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { PathnameContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime';
 import { expect, test } from 'vitest';
 import { ErrorCard } from '#components/run-view/error-card.tsx';
 import { FailureLine } from '#components/ui/failure-line.tsx';
@@ -39,5 +40,15 @@ test.each(drawn)('%s that names a page has a link to it', async (_, part) => {
 
 test('a refusal that names no page has no link', async () => {
   const main = await page.mount(<Notice title="Not saved">The name is taken</Notice>, 'en');
+  expect(main.querySelectorAll('a')).toHaveLength(0);
+});
+
+test('on the page that it names a refusal has no link', async () => {
+  const main = await page.mount(
+    <PathnameContext value="/models">
+      <Notice title="No answer">{text}</Notice>
+    </PathnameContext>,
+    'en',
+  );
   expect(main.querySelectorAll('a')).toHaveLength(0);
 });

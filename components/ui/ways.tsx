@@ -1,10 +1,11 @@
 'use client';
 import Link from 'next/link';
+import { usePathname } from 'next/navigation';
 import { Children, isValidElement, type ReactNode } from 'react';
 import { useMessages, useTranslations } from 'use-intl';
 import { type Way, waysInText } from '#lib/i18n/ways-in-text.ts';
 
-/** Links to the pages that the text of a refusal names; nothing for a text that names none. */
+/** Links to the other pages that the text of a refusal names; nothing for a text that names none. */
 export function Ways({ of }: { of: ReactNode }) {
   const ways = waysInText(textOf(of));
   return ways.length > 0 ? <Links ways={ways} /> : null;
@@ -18,9 +19,12 @@ function Links({ ways }: { ways: readonly Way[] }) {
 function ShownLinks({ ways }: { ways: readonly Way[] }) {
   const t = useTranslations('ways');
   const title = useTranslations('rail.pages');
+  const path = usePathname();
+  const elsewhere = ways.filter(({ href }) => href !== path);
+  if (elsewhere.length === 0) return null;
   return (
     <span data-part="ways" className="flex flex-wrap gap-x-3 pt-0.5">
-      {ways.map(({ page, href }) => (
+      {elsewhere.map(({ page, href }) => (
         <Link key={page} href={href} prefetch={false} className="text-accent underline">
           {t('open', { page: title(page) })}
         </Link>
