@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Bars } from '#components/plots/bars.tsx';
 import { heatStep, hottest } from '#components/plots/heat.tsx';
-import { plotFrame, stepUnder, textWidthPx } from '#components/plots/plot-frame.ts';
+import { durationTick, plotFrame, stepUnder, textWidthPx } from '#components/plots/plot-frame.ts';
 import { PlotLineProvider } from '#components/plots/plot-line.tsx';
 import { PlotPanel } from '#components/plots/plot-panel.tsx';
 import { fileName, toCsv } from '#components/plots/save-plot.ts';
+import { Spans } from '#components/plots/spans.tsx';
 import { TimePlot } from '#components/plots/time-plot.tsx';
 import { PageWindow } from '#tests/support/mounted-part.tsx';
 
@@ -129,4 +130,20 @@ test('a table is exported so that no sheet calculates its texts', () => {
     '按结果的运行',
     'plot',
   ]);
+});
+
+test('texts below the bars of nodes have room, however long they are', async () => {
+  Object.defineProperty(window.HTMLElement.prototype, 'clientWidth', { get: () => 380, configurable: true });
+  const rows = [{ id: 'a', name: 'Answer', from: 900, to: 1120, text: '0.9 s / 1.12 s' }];
+  for (const tickText of [String, durationTick, (value: number) => `${value} milliseconds`]) {
+    const main = await page.mount(<Spans label="Nodes" rows={rows} heightPx={180} tickText={tickText} onOpen={() => {}} />, 'en');
+    const texts = [...main.querySelectorAll('svg text[text-anchor=middle]')]
+      .map((text) => ({ x: Number(text.getAttribute('x')), width: textWidthPx(text.textContent ?? '') }))
+      .filter(({ width }) => width > 0);
+    expect(texts.length).toBeGreaterThan(1);
+    for (const [index, { x, width }] of texts.slice(1).entries()) {
+      const before = texts[index] as (typeof texts)[number];
+      expect(x - width / 2).toBeGreaterThan(before.x + before.width / 2);
+    }
+  }
 });

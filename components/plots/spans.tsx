@@ -1,5 +1,6 @@
 'use client';
 import { scaleLinear } from 'd3-scale';
+import { textWidthPx, tickEvery } from '#components/plots/plot-frame.ts';
 import { useWidth } from '#components/plots/use-width.ts';
 
 export type SpanRow = {
@@ -23,6 +24,8 @@ const TOP_PX = 2;
 const BOTTOM_PX = 20;
 const TICKS = 4;
 const MAX_NAME = 18;
+/** Pixels between the texts of two ticks. */
+const TICK_GAP_PX = 8;
 
 /** A solid bar to one value and a pale one on to another, for each row. */
 export function Spans({ label, rows, heightPx, tickText, onOpen }: SpansProps) {
@@ -30,6 +33,9 @@ export function Spans({ label, rows, heightPx, tickText, onOpen }: SpansProps) {
   const most = Math.max(0, ...rows.map(({ to }) => to));
   const end = widthPx - RIGHT_PX;
   const x = scaleLinear([0, most || 1], [LEFT_PX, end]).nice(TICKS);
+  const ticks = x.ticks(TICKS);
+  const [first = 0, second = 1] = ticks;
+  const every = tickEvery(x(second) - x(first), Math.max(...ticks.map((tick) => textWidthPx(tickText(tick)))) + TICK_GAP_PX);
   const height = (heightPx - TOP_PX - BOTTOM_PX) / Math.max(1, rows.length);
   return (
     <div ref={ref} className="relative min-w-0">
@@ -41,7 +47,7 @@ export function Spans({ label, rows, heightPx, tickText, onOpen }: SpansProps) {
         role="img"
         aria-label={label}
       >
-        {x.ticks(TICKS).map((tick) => (
+        {ticks.map((tick, index) => (
           <g key={tick}>
             <line
               x1={Math.round(x(tick)) + 0.5}
@@ -51,7 +57,7 @@ export function Spans({ label, rows, heightPx, tickText, onOpen }: SpansProps) {
               className={tick === 0 ? 'plot-axis' : 'plot-grid'}
             />
             <text x={x(tick)} y={heightPx - 6} textAnchor="middle">
-              {tickText(tick)}
+              {index % every === 0 ? tickText(tick) : ''}
             </text>
           </g>
         ))}

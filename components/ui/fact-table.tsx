@@ -8,6 +8,8 @@ export type FactColumn = {
   readonly isWide?: boolean;
   /** At least; of all columns but a wide one, the table then has exactly these. */
   readonly widthPx?: number;
+  /** The cells say it themselves: the title is for screen readers. */
+  readonly isTitleHidden?: boolean;
   /** Without space at its sides. */
   readonly isFlush?: boolean;
 };
@@ -36,13 +38,13 @@ export function FactTable({ label, columns, rows }: FactTableProps) {
         ) : null}
         <thead>
           <tr className="border-b border-line-2 text-meta text-ink-3">
-            {columns.map(({ key, title, isWide, isFlush }, index) => (
+            {columns.map(({ key, title, isWide, isFlush, isTitleHidden }, index) => (
               <th
                 key={key}
                 scope="col"
                 className={`h-6 break-keep ${isFlush ? '' : 'px-2'} font-text first:pl-0 last:pr-0 ${look(index)} ${isWide ? 'w-full' : ''}`}
               >
-                {title}
+                {isTitleHidden ? <span className="sr-only">{title}</span> : title}
               </th>
             ))}
           </tr>

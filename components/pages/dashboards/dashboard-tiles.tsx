@@ -82,10 +82,11 @@ function TileChange({
   const [now, earlier] = [measureOf(measure, total), measureOf(measure, before.total)];
   const perRun =
     measure === 'cost' && total.costUsd !== null ? t('perRun', { cost: formatUsd(total.costUsd / total.pricedRuns) }) : '';
+  if (now === null || !earlier) return <span className="block truncate text-meta text-ink-3">{perRun || t('noneBefore')}</span>;
   return (
     <span className="flex gap-1 truncate text-meta text-ink-2 tabular-nums">
-      {now === null || earlier === null ? '–' : texts.change(now, earlier)}
-      <span className="text-ink-3">{perRun === '' ? t('sinceBefore') : perRun}</span>
+      {texts.change(now, earlier)}
+      <span className="text-ink-3">{perRun || t('sinceBefore')}</span>
     </span>
   );
 }

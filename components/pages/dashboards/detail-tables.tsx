@@ -54,7 +54,7 @@ export function ErrorPanel({ data, texts, address, className }: PanelProps & { c
             { key: 'bars', title: t('byTime') },
             { key: 'count', title: t('measures.runs'), isNumber: true },
             { key: 'last', title: t('last'), isNumber: true },
-            { key: 'runs', title: plots('runs') },
+            { key: 'runs', title: plots('runs'), isTitleHidden: true },
           ]}
           rows={data.errors.slice(0, MAX_ERRORS).map(({ code, nodeId, nodeLabel, text, count, counts, lastAt }) => ({
             id: `${code} ${nodeId ?? ''}`,

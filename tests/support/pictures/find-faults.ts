@@ -15,7 +15,10 @@ export function findFaults(page: Page): Promise<string[]> {
     const name = (element: Element) => `${element.tagName.toLowerCase()} “${(element.textContent ?? '').trim().slice(0, 40)}”`;
     for (const control of document.querySelectorAll('input, select, textarea, button')) {
       // Rows that scroll to the side, the canvas, and what only screen readers get are cut on purpose.
-      if (control.closest('.overflow-x-auto, .react-flow, .monaco-editor, table, .sr-only') || !control.checkVisibility())
+      if (
+        control.closest('.overflow-x-auto, .react-flow, .monaco-editor, table, .sr-only, [aria-hidden="true"]') ||
+        !control.checkVisibility()
+      )
         continue;
       const box = control.getBoundingClientRect();
       const seen = seenPart(control, box);

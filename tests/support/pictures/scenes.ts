@@ -58,7 +58,7 @@ const openings = (
     },
     {
       name: 'workflow-menu',
-      path: () => '/',
+      path: () => '/workflows',
       prepare: (page) => page.locator('main button[aria-haspopup="menu"]').first().click(),
     },
     {
