@@ -59,7 +59,7 @@ function centred(hull: Frame, { canvas, zoom }: { canvas: Size; zoom: number }):
   };
 }
 
-/** The upper part of what is too high; what is only too wide is cut at both sides. */
+/** Shows the upper part of a high hull, and cuts a wide one at both sides. */
 function fromTop(hull: Frame, { canvas, zoom }: { canvas: Size; zoom: number }): View {
   const view = centred(hull, { canvas, zoom });
   return { ...view, y: Math.max(view.y, PADDING_PX - hull.y * zoom) };

@@ -8,7 +8,7 @@ import { nodeGuides } from '#nodes/guides.gen.ts';
 
 const guides: NodeGuides = nodeGuides;
 
-/** What the guide says of a node type. Loaded when it is opened: the texts of all types are as large as the inspector. */
+/** The guide of a node type. Loaded when it is opened: the guides of all types are as large as the inspector. */
 export function TypeDocs({ type }: { type: string }) {
   const t = useTranslations('inspector');
   const { typeTitle } = useNames();
