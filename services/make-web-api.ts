@@ -2,6 +2,7 @@ import type { Logger } from '#lib/ports/logger.ts';
 import type { WorkspaceId } from '#lib/ports/run-store.ts';
 import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
 import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
+import { nodeGuides } from '#nodes/guides.gen.ts';
 import type { SignIns } from '#server/auth/sign-ins.ts';
 import { makeDayBudget } from '#server/config/day-budget.ts';
 import type { Environment } from '#server/config/environment.ts';
@@ -70,6 +71,7 @@ export async function makeWebApi(options: WebApi) {
       toolIds: Object.keys(tools.definitions).sort(),
     }),
     nodes,
+    nodeGuides,
     tools,
     agents,
     graphs: services.graphs,

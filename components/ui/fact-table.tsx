@@ -24,7 +24,7 @@ export function FactTable({ label, columns, rows }: FactTableProps) {
   const look = (index: number) => (columns[index]?.isNumber ? 'text-right tabular-nums whitespace-nowrap' : 'text-left');
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable elements must be reachable by keyboard
-    <section tabIndex={0} aria-label={label} className="overflow-x-auto">
+    <section tabIndex={0} aria-label={label} className="relative overflow-x-auto">
       <table
         className={`w-full border-collapse ${columns.some(({ widthPx }) => widthPx) ? 'table-fixed' : ''}`}
         style={{ minWidth: minWidthOf(columns) }}

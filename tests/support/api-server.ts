@@ -20,6 +20,7 @@ import type { RunStore } from '#lib/ports/run-store.ts';
 import type { GuardedFetch } from '#lib/ports/runtime.ts';
 import { formatWorkflow } from '#lib/workflow/format-workflow.ts';
 import { validateWorkflow } from '#lib/workflow/validate-workflow.ts';
+import { nodeGuides } from '#nodes/guides.gen.ts';
 import { nodeRegistry } from '#nodes/registry.gen.ts';
 import type { KnowledgeConfig } from '#server/config/config-schema.ts';
 import { makeDayBudget } from '#server/config/day-budget.ts';
@@ -314,6 +315,7 @@ export async function startApi(
       toolIds: Object.keys(tools.definitions),
     }),
     nodes: registries.nodes,
+    nodeGuides,
     tools,
     agents: agentRegistry,
     payloads: store,

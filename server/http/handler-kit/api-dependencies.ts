@@ -4,6 +4,7 @@ import type { ServerFacts } from '#lib/api/settings.contract.ts';
 import type { Template } from '#lib/api/templates.contract.ts';
 import type { LanguageConfig } from '#lib/i18n/language.ts';
 import type { NodeRegistry } from '#lib/node-kit/define-node.ts';
+import type { NodeGuides } from '#lib/node-kit/define-node-guide.ts';
 import type { EventHub } from '#lib/ports/event-hub.ts';
 import type { GraphRegistry } from '#lib/ports/graph-registry.ts';
 import type { Logger } from '#lib/ports/logger.ts';
@@ -69,6 +70,7 @@ export type ApiDependencies = {
   readonly settings: ServerFacts;
   readonly studioSettings: StudioSettings;
   readonly nodes: NodeRegistry;
+  readonly nodeGuides: NodeGuides;
   /** What every workspace has. */
   readonly tools: ToolCatalogue & {
     /** What an administrator lets code of models call. */

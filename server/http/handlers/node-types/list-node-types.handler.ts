@@ -2,29 +2,17 @@ import { z } from 'zod';
 import { listNodeTypes, type NodeType } from '#lib/api/node-types.contract.ts';
 import type { AnyNodeDefinition, PortMap } from '#lib/node-kit/define-node.ts';
 import type { NodeGuides } from '#lib/node-kit/define-node-guide.ts';
-import { nodeGuides } from '#nodes/guides.gen.ts';
 import { defineHandler } from '../../handler-kit/define-handler.ts';
 
 export const listNodeTypesHandler = defineHandler(listNodeTypes, async ({ deps }) => {
   const definitions = Object.values(deps.nodes).sort((a, b) => (a.id < b.id ? -1 : 1));
-  return { status: 200, body: { items: definitions.map(toNodeType) } };
+  return { status: 200, body: { items: definitions.map((node) => toNodeType(node, deps.nodeGuides)) } };
 });
 
-/** Types that a program adds have none. */
-const guides: NodeGuides = nodeGuides;
-
-function toNodeType({
-  id,
-  version,
-  title,
-  summary,
-  icon,
-  category,
-  inputs,
-  outputs,
-  effects,
-  config,
-}: AnyNodeDefinition): NodeType {
+function toNodeType(
+  { id, version, title, summary, icon, category, inputs, outputs, effects, config }: AnyNodeDefinition,
+  guides: NodeGuides,
+): NodeType {
   const { $schema: _, ...configSchema } = z.toJSONSchema(config, { io: 'input', unrepresentable: 'any' });
   return {
     id,
