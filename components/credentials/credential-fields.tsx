@@ -1,5 +1,5 @@
 'use client';
-import { useTranslations } from 'use-intl';
+import { useMessages, useTranslations } from 'use-intl';
 import { type CredentialDraft, type CredentialField, shownFields } from '#components/credentials/credential-draft.ts';
 import { PairRows } from '#components/credentials/pair-rows.tsx';
 import { SelectField } from '#components/ui/select-field.tsx';
@@ -35,6 +35,7 @@ type OneFieldProps = Pick<CredentialFieldsProps, 'draft' | 'onChange'> & {
 
 function OneField({ field, id, draft, error, onChange }: OneFieldProps) {
   const t = useTranslations('credentials');
+  const choices: Readonly<Record<string, string>> = useMessages().credentials.choices;
   const label = t(`fields.${field.name}`);
   const changed = [`fields.${field.name}`];
   const setText = (text: string) => onChange({ texts: { ...draft.texts, [field.name]: text } }, changed);
@@ -58,7 +59,7 @@ function OneField({ field, id, draft, error, onChange }: OneFieldProps) {
         value={draft.texts[field.name] ?? field.options[0] ?? ''}
         options={field.options.map((value) => ({
           value,
-          label: t.has(`choices.${value}` as never) ? t(`choices.${value}` as never) : value,
+          label: choices[value] ?? value,
         }))}
         onChange={setText}
       />

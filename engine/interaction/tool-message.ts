@@ -27,10 +27,9 @@ function outputOf({ status, data, summary, warnings = [], error, verdict }: Tool
   if (verdict && !verdict.isValid) {
     const { reason, problems = [] } = verdict;
     const marked = { verdict: 'invalid', reason, ...(problems.length > 0 && { problems }), doNotRelyOnIt: true };
-    return { type: 'json', value: { ...marked, result: data } as never };
+    return { type: 'json', value: { ...marked, result: data } };
   }
-  if (warnings.length === 0)
-    return typeof data === 'string' ? { type: 'text', value: data } : { type: 'json', value: data as never };
+  if (warnings.length === 0) return typeof data === 'string' ? { type: 'text', value: data } : { type: 'json', value: data };
   const text = typeof data === 'string' ? data : JSON.stringify(data);
   return { type: 'text', value: `${text}\n\n${warnings.map((warning) => `Note: ${warning}`).join('\n')}` };
 }

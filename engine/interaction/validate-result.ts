@@ -60,7 +60,7 @@ export function makeValidator(
 /** What is wrong with a result by its tool; undefined when nothing is. */
 function checkByRule({ definition, input }: CheckedCall, { data }: ToolResult): string | undefined {
   if (data === null || data === '' || (Array.isArray(data) && data.length === 0)) return 'The result is empty';
-  return unboundTool(definition).checkResult?.(wholeInput(definition, input) as never, data as never);
+  return unboundTool(definition).checkResult?.(wholeInput(definition, input), data);
 }
 
 async function judge(call: CheckedCall, result: ToolResult, { models, step, context }: Support): Promise<Verdict> {

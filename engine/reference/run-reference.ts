@@ -177,9 +177,9 @@ class Scope {
     };
     const session = await this.#sessionFor(node.id);
     const scope = { ...(await this.#scopeOf(node.id)), ...(session && { [SESSION_ROOT]: session.value }) };
-    let config: never;
+    let config: unknown;
     try {
-      config = definition.config.parse(compileValue(node.config, expressionModes(definition)).evaluate(scope)) as never;
+      config = definition.config.parse(compileValue(node.config, expressionModes(definition)).evaluate(scope));
     } catch (error) {
       return failedWith({ ...errorOf(error, 'config-invalid'), attempts: 1 });
     }
@@ -197,7 +197,7 @@ class Scope {
           runBody: (request) => this.#runBody(node, { request, attempt, scope }),
           bodyParts: () => this.#branchesOf(node.id).map((nodes) => ({ lastIds: this.#lastOf(nodes) })),
         };
-        const fired = await (executors[node.type] as Executor<never>)({ config, context: call });
+        const fired = await (executors[node.type] as Executor<unknown>)({ config, context: call });
         return { status: 'succeeded', fired, attempts: attempt, ...(turn && { left: turn.left(valueOfFired(fired)) }) };
       } catch (error) {
         const isRetryable = NodeFailure.is(error) && error.isRetryable;

@@ -1,4 +1,5 @@
 import { NodeFailure } from '#lib/errors/node-failure.ts';
+import { asJson } from '#lib/json/json-value.ts';
 import { surfaceProblems } from '#lib/surface/surface-problems.ts';
 import a2ui from '#tools/a2ui.tool.ts';
 import { defineToolHandler } from '../contract/define-tool-handler.ts';
@@ -13,6 +14,6 @@ export default defineToolHandler(a2ui, async ({ input, context }) => {
       path: 'components',
       hint: problems.slice(0, MAX_PROBLEMS).join(' '),
     });
-  context.emit({ type: 'a2ui', toolCallId: context.toolCallId, surface: input as never });
+  context.emit({ type: 'a2ui', toolCallId: context.toolCallId, surface: asJson(input) });
   return { data: { text: input.text }, summary: `An interface of ${input.components.length} components` };
 });

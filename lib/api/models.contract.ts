@@ -82,6 +82,7 @@ export const listConfiguredModels = defineContract({
 });
 
 const modelProviders = ['openai-compatible', 'openai', 'anthropic', 'google'] as const;
+export type ModelProvider = (typeof modelProviders)[number];
 
 const reservedNames = ['default', 'demo'];
 const modelName = z

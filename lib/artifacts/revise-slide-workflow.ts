@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Language } from '../i18n/language.ts';
 import { promptText } from '../i18n/prompt-text.ts';
 import type { JsonSchema } from '../json/json-schema.ts';
+import { asJson } from '../json/json-value.ts';
 import { type Slide, slideSchema } from '../slides/deck.ts';
 import { chainWorkflow } from '../workflow/chain-workflow.ts';
 import type { Workflow } from '../workflow/workflow.ts';
@@ -38,7 +39,7 @@ export function reviseSlideWorkflow(
           ...(model !== undefined && { model }),
           systemPrompt: promptText(language, 'revise-slide'),
           userPrompt: '{{start.request}}',
-          outputSchema: outputSchema(slide) as never,
+          outputSchema: asJson(outputSchema(slide)),
         },
       },
       {

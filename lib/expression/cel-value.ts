@@ -26,7 +26,7 @@ function objectValue(value: object): unknown {
   if (value instanceof Map) return Object.fromEntries([...value].map(([key, item]) => [String(key), celValue(item)]));
   if ('value' in value && (typeof value.value === 'bigint' || typeof value.value === 'number'))
     return safeNumber(BigInt(value.value));
-  if (String(value[Symbol.toStringTag as never]) === 'google.protobuf.Duration')
+  if (String(Reflect.get(value, Symbol.toStringTag)) === 'google.protobuf.Duration')
     throw new ExpressionError('expression-failed', 'The expression gave a length of time, which JSON cannot hold', {
       hint: 'Count it, as in now().diff(start.date, "days")',
     });

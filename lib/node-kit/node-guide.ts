@@ -59,7 +59,7 @@ function fieldsText(definition: AnyNodeDefinition): string {
 /** Ports of the node; if they depend on the config, those of the first example. */
 function portsText({ inputs, outputs, config }: AnyNodeDefinition, examples: NodeGuide['examples']): string {
   const isFixed = typeof outputs !== 'function';
-  const ports: PortMap = isFixed ? outputs : outputs(fillDefaults(config, examples[0].config) as never, noInference);
+  const ports: PortMap = isFixed ? outputs : outputs(fillDefaults(config, examples[0].config), noInference);
   const rows = [
     ...inputs.map((name) => `| \`${name}\` | in | any value |`),
     ...Object.entries(ports).map(([name, { title, schema }]) => `| \`${name}\` | out | ${cell(title)}: ${fieldNames(schema)} |`),

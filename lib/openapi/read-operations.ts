@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../json/json-schema.ts';
+import { asJson } from '../json/json-value.ts';
 import { isRecord } from '../json/set-at-path.ts';
 import { trimChars } from '../text/trim-chars.ts';
 import { httpMethods } from '../tools/http-methods.ts';
@@ -167,11 +168,11 @@ function readOperation(found: Found, names: Set<string>): ApiOperation | { reado
     body: body && bodyOf(body),
     inputSchema: {
       type: 'object',
-      properties: properties as never,
+      properties: asJson(properties),
       ...(required.length > 0 && { required }),
       additionalProperties: false,
     },
-    outputSchema: answerSchema(operation, document) as never,
+    outputSchema: asJson(answerSchema(operation, document)),
   };
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { A2aError, toRpcError } from './a2a-error.ts';
+import type { Message } from './a2a-types.ts';
 import { type StreamResponse, taskStates } from './a2a-types.ts';
 import { LATEST_VERSION, LEGACY_VERSION } from './agent-card.ts';
 import { legacyMessageSchema, toLegacyEvent, toLegacyTask } from './legacy-format.ts';
@@ -71,11 +72,11 @@ const methods: Readonly<Record<string, Method>> = {
     const { message, configuration } = read(sendSchema, params);
     const push = pushOf(configuration?.taskPushNotificationConfig, LATEST_VERSION);
     const isBlocking = configuration?.returnImmediately !== true;
-    return { task: await agent.sendMessage(message as never, { isBlocking, push }) };
+    return { task: await agent.sendMessage(message as Message, { isBlocking, push }) };
   },
   SendStreamingMessage: (params, agent) => {
     const { message, configuration } = read(sendSchema, params);
-    return agent.sendMessageStream(message as never, pushOf(configuration?.taskPushNotificationConfig, LATEST_VERSION));
+    return agent.sendMessageStream(message as Message, pushOf(configuration?.taskPushNotificationConfig, LATEST_VERSION));
   },
   GetTask: (params, agent) => agent.getTask(read(taskSchema, params).id),
   ListTasks: (params, agent) => agent.listTasks(read(listSchema, params ?? {})),

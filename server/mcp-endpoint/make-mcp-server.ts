@@ -1,8 +1,9 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { Client } from '#lib/api/client.ts';
+import { asJson } from '#lib/json/json-value.ts';
 import { diffWorkflows } from '#lib/workflow/diff-workflows.ts';
-import { workflowSchema } from '#lib/workflow/workflow.ts';
+import { type Workflow, workflowSchema } from '#lib/workflow/workflow.ts';
 import { mcpAnswer as answer } from './mcp-answer.ts';
 import { type KnowledgeApi, offerKnowledge } from './offer-knowledge.ts';
 import { offerRunTask, type RunTaskApi } from './offer-run-task.ts';
@@ -71,8 +72,7 @@ export function makeMcpServer(api: McpApi, { version, mayWrite, offers = new Set
   server.registerTool(
     'list_workflows',
     { description: 'Lists workflows, last changed first.', inputSchema: z.strictObject({ cursor }), annotations: reads },
-    ({ cursor: after }) =>
-      answer(() => api.listWorkflows({ query: { limit: String(PAGE), ...(after && { cursor: after }) } as never })),
+    ({ cursor: after }) => answer(() => api.listWorkflows({ query: { limit: String(PAGE), ...(after && { cursor: after }) } })),
   );
   server.registerTool(
     'get_workflow',
@@ -122,7 +122,7 @@ export function makeMcpServer(api: McpApi, { version, mayWrite, offers = new Set
       inputSchema: z.strictObject({ document }),
       annotations: reads,
     },
-    ({ document: body }) => answer(() => api.validateWorkflow({ body: body as never })),
+    ({ document: body }) => answer(() => api.validateWorkflow({ body: asJson(body) })),
   );
   server.registerTool(
     'propose_workflow',
@@ -151,9 +151,9 @@ export function makeMcpServer(api: McpApi, { version, mayWrite, offers = new Set
         answer(async () => {
           if ((workflowId === undefined) !== (revision === undefined))
             throw new Error('Give id and revision to replace a workflow, or neither to create one');
-          if (workflowId === undefined) return api.createWorkflow({ body: body as never });
+          if (workflowId === undefined) return api.createWorkflow({ body: body as Workflow });
           const headers = { 'if-match': `"${revision}"` };
-          return api.replaceWorkflow({ params: { id: workflowId }, headers: headers as never, body: body as never });
+          return api.replaceWorkflow({ params: { id: workflowId }, headers, body: body as Workflow });
         }),
     );
   server.registerTool(
@@ -169,7 +169,7 @@ export function makeMcpServer(api: McpApi, { version, mayWrite, offers = new Set
         if ((workflowId === undefined) === (body === undefined)) throw new Error('Give either id or document');
         const started =
           workflowId === undefined
-            ? await api.runDocument({ body: { document: body as never, inputs: values, mode: 'async' } })
+            ? await api.runDocument({ body: { document: body as Workflow, inputs: values, mode: 'async' } })
             : await api.runWorkflow({ params: { id: workflowId }, body: { inputs: values, mode: 'async' } });
         return waitForRun(api, started.runId, { waitMs: seconds * 1000, signal });
       }),
@@ -193,7 +193,7 @@ export function makeMcpServer(api: McpApi, { version, mayWrite, offers = new Set
             ...(workflowId && { workflowId }),
             ...(status && { status }),
             ...(after && { cursor: after }),
-          } as never,
+          },
         }),
       ),
   );
@@ -219,7 +219,7 @@ export function makeMcpServer(api: McpApi, { version, mayWrite, offers = new Set
       annotations: reads,
     },
     ({ id: runId, after, limit }) =>
-      answer(() => api.readRunLog({ params: { id: runId }, query: { after: String(after), limit: String(limit) } as never })),
+      answer(() => api.readRunLog({ params: { id: runId }, query: { after: String(after), limit: String(limit) } })),
   );
   server.registerTool(
     'stop_run',
@@ -238,12 +238,12 @@ export function makeMcpServer(api: McpApi, { version, mayWrite, offers = new Set
 
 async function propose(api: McpApi, id: string, body: Readonly<Record<string, unknown>>) {
   const stored = await api.getWorkflow({ params: { id } });
-  const { valid, errors, warnings } = await api.validateWorkflow({ body: body as never });
+  const { valid, errors, warnings } = await api.validateWorkflow({ body: asJson(body) });
   const read = workflowSchema.safeParse(body);
   if (!read.success) return { isStored: false, revision: stored.revision, valid, errors, warnings };
   const [before, after] = await Promise.all([
-    api.readWorkflowReach({ body: stored.document as never }),
-    api.readWorkflowReach({ body: read.data as never }),
+    api.readWorkflowReach({ body: stored.document }),
+    api.readWorkflowReach({ body: read.data }),
   ]);
   return {
     isStored: false,

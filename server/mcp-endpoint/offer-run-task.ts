@@ -2,7 +2,8 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { HAND_OFF } from '#lib/agents/hand-off.ts';
 import type { Client } from '#lib/api/client.ts';
-import { WORKFLOW_FORMAT } from '#lib/workflow/workflow.ts';
+import { chainWorkflow } from '#lib/workflow/chain-workflow.ts';
+import type { Workflow } from '#lib/workflow/workflow.ts';
 import { mcpAnswer } from './mcp-answer.ts';
 import { waitForRun } from './wait-for-run.ts';
 
@@ -41,7 +42,7 @@ export function offerRunTask(server: McpServer, api: RunTaskApi): void {
     ({ task, waitS }, { mcpReq: { signal } }) =>
       mcpAnswer(async () => {
         const document = taskDocument(await readingTools(api));
-        const { runId } = await api.runDocument({ body: { document: document as never, inputs: { task }, mode: 'async' } });
+        const { runId } = await api.runDocument({ body: { document, inputs: { task }, mode: 'async' } });
         return waitForRun(api, runId, { waitMs: waitS * 1000, signal });
       }),
   );
@@ -64,31 +65,22 @@ async function readingTools(api: Pick<Client, 'listTools'>): Promise<string[]> {
 const READ_RESULT = 'read_result';
 const OFFERED_GROUPS: ReadonlySet<string> = new Set(['web', 'time', 'agents']);
 
-function taskDocument(availableTools: readonly string[]) {
-  return {
-    format: WORKFLOW_FORMAT,
+function taskDocument(availableTools: readonly string[]): Workflow {
+  return chainWorkflow({
     name: 'Task of an MCP client',
-    description: '',
-    settings: {},
     nodes: [
+      { id: 'start', type: 'start', config: { inputs: [{ name: 'task', type: 'text', required: true }] } },
       {
-        ...nodeAt('start', 'start', 0),
-        config: { inputs: [{ name: 'task', type: 'text', required: true }] },
+        id: 'work',
+        type: 'llm',
+        config: {
+          systemPrompt: INSTRUCTIONS,
+          userPrompt: '{{start.task}}',
+          availableTools: [...availableTools],
+          maxIterations: 20,
+        },
       },
-      {
-        ...nodeAt('work', 'llm', 300),
-        config: { systemPrompt: INSTRUCTIONS, userPrompt: '{{start.task}}', availableTools, maxIterations: 20 },
-      },
-      { ...nodeAt('end', 'end', 600), config: { outputs: { answer: '{{work.output}}' } } },
+      { id: 'end', type: 'end', config: { outputs: { answer: '{{work.output}}' } } },
     ],
-    edges: [edge('start', 'work'), edge('work', 'end')],
-  };
-}
-
-function nodeAt(id: string, type: string, x: number) {
-  return { id, type, version: 1, label: id, position: { x, y: 0 } };
-}
-
-function edge(source: string, target: string) {
-  return { id: `${source}-${target}`, source, sourceHandle: 'out', target, targetHandle: 'in' };
+  });
 }

@@ -108,7 +108,7 @@ export class AssistantSession {
         ...(model !== undefined && { model }),
       };
       // Not cut off by a stop: a run that was started has to be known to be stopped.
-      const started = await this.#client.askAssistant({ body: { ...body, mode: 'async' } as never });
+      const started = await this.#client.askAssistant({ body: { ...body, mode: 'async' } });
       this.#change(id, { runId: started.runId });
       if (stopping.signal.aborted) {
         this.#change(id, { status: 'stopped' });

@@ -201,7 +201,7 @@ function useNewReach(current: Workflow, result: Workflow): NewReach | undefined 
 
 function useReach(workflow: Workflow): WorkflowReach | undefined {
   const text = useMemo(() => JSON.stringify(workflow), [workflow]);
-  return useAnswer(text, (_, signal) => apiClient.readWorkflowReach({ body: workflow as never }, { signal }));
+  return useAnswer(text, (_, signal) => apiClient.readWorkflowReach({ body: workflow }, { signal }));
 }
 
 const MAX_SHOWN_CHARS = 300;

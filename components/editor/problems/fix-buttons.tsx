@@ -55,5 +55,5 @@ export function useApplyFix(): (fix: Fix) => void {
 /** What a fix does, in the reader's language. */
 export function useFixText(): (fix: Fix) => string {
   const t = useTranslations('fixes');
-  return ({ text: { key, params } }) => t(key, params as never);
+  return ({ text: { key, params } }) => t(key, params);
 }

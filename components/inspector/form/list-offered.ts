@@ -1,4 +1,5 @@
 import { apiClient } from '#components/data/api-client.ts';
+import type { ModelProvider } from '#lib/api/models.contract.ts';
 import { errorMessage } from '#lib/errors/error-message.ts';
 
 export type ListedModel = { readonly name: string; readonly provider: string; readonly isDemo: boolean };
@@ -23,7 +24,10 @@ export async function listOffered(models: readonly ListedModel[]): Promise<Offer
 
 async function askProvider({ name, provider }: ListedModel): Promise<Offered> {
   try {
-    const { items, problem } = await apiClient.listOfferedModels({ params: { name }, body: { provider: provider as never } });
+    const { items, problem } = await apiClient.listOfferedModels({
+      params: { name },
+      body: { provider: provider as ModelProvider },
+    });
     return { items: items.map(({ id, title }) => ({ id: `${provider}/${id}`, label: id, hint: title ?? provider })), problem };
   } catch (error) {
     return { items: [], problem: errorMessage(error) };

@@ -10,6 +10,7 @@ import { Field } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/select.tsx';
 import { TextInput } from '#components/ui/text-input.tsx';
 import type { ToolOffer } from '#lib/agents/tool-offer.ts';
+import { asJson, type JsonValue } from '#lib/json/json-value.ts';
 
 type BoundToolProps = {
   readonly id: string;
@@ -104,7 +105,7 @@ type FixedValueProps = {
   readonly id: string;
   readonly name: string;
   readonly value: unknown;
-  readonly onChange: (value: never) => void;
+  readonly onChange: (value: JsonValue) => void;
   readonly onRemove: () => void;
 };
 
@@ -125,7 +126,7 @@ function FixedValue({ id, name, value, onChange, onRemove }: FixedValueProps) {
         onChange={(event) => {
           setText(event.target.value);
           const read = readValue(event.target.value);
-          if ('value' in read) onChange((read.value ?? '') as never);
+          if ('value' in read) onChange(asJson(read.value ?? ''));
         }}
         className="font-mono"
       />

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { apiClient } from '#components/data/api-client.ts';
 import { ProblemCounts } from '#components/ui/problem-counts.tsx';
 import { useIsHydrated } from '#components/ui/use-is-hydrated.ts';
+import { asJson } from '#lib/json/json-value.ts';
 import type { Problem } from '#lib/workflow/problem.ts';
 
 /** What prevents a draft from running, as counts. Empty without, and until it is known. */
@@ -27,7 +28,7 @@ export function DraftProblems({ workflowId, savedAt }: { workflowId: string; sav
 async function loadErrors(workflowId: string, signal: AbortSignal): Promise<readonly Pick<Problem, 'code' | 'severity'>[]> {
   signal.throwIfAborted();
   const { document } = await apiClient.getWorkflow({ params: { id: workflowId } }, { signal });
-  const { errors } = await apiClient.validateWorkflow({ body: document as never }, { signal });
+  const { errors } = await apiClient.validateWorkflow({ body: asJson(document) }, { signal });
   return errors;
 }
 

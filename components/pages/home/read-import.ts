@@ -3,6 +3,7 @@ import type { CallOptions } from '#lib/api/call-operation.ts';
 import type { Client } from '#lib/api/client.ts';
 import type { ContractOutput } from '#lib/api/define-contract.ts';
 import type { validateWorkflow } from '#lib/api/workflows.contract.ts';
+import { asJson } from '#lib/json/json-value.ts';
 import { type ForeignProduct, foreignProduct } from '#lib/workflow/foreign-product.ts';
 import { type Workflow, workflowSchema } from '#lib/workflow/workflow.ts';
 
@@ -35,7 +36,7 @@ export async function readImport(
   // Editors on Windows put a mark before the text that JSON does not know.
   const read = readJson(text.replace(/^\ufeff/, ''));
   if ('reason' in read) return { status: 'not-json', reason: read.reason };
-  const { errors, warnings } = await client.validateWorkflow({ body: read.value as never }, call);
+  const { errors, warnings } = await client.validateWorkflow({ body: asJson(read.value) }, call);
   const problems = [...errors, ...warnings];
   const parsed = workflowSchema.safeParse(read.value);
   const isRefused = errors.some(({ code }) => code === 'document-invalid' || code === 'format-newer');

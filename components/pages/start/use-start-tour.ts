@@ -19,7 +19,7 @@ export function useStartTour(templates: readonly TemplateCard[], making: Making)
     void making.make(
       () => copyTemplate(apiClient, template.id, templateName(template)),
       async (id) => {
-        const { runId } = await apiClient.runWorkflow({ params: { id }, body: { mode: 'async' } as never });
+        const { runId } = await apiClient.runWorkflow({ params: { id }, body: { mode: 'async' } });
         return { run: runId, node: FIRST_NODE, tour: RUN_TOUR };
       },
     );

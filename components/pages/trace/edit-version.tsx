@@ -20,7 +20,7 @@ export function EditVersion({ data: { run, document, draft } }: { data: TracePag
   const copyName = run.version === null ? t('editedRun', { name }) : t('editedVersion', { name, version: run.version });
   const edit = () =>
     change.run(async () => {
-      const { id } = await apiClient.createWorkflow({ body: { ...ownPart(document), name: copyName } as never });
+      const { id } = await apiClient.createWorkflow({ body: { ...ownPart(document), name: copyName } });
       router.push(`/workflows/${encodeURIComponent(id)}?run=${encodeURIComponent(run.runId)}`);
     });
   return (

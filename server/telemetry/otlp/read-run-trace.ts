@@ -1,3 +1,4 @@
+import { asJson } from '#lib/json/json-value.ts';
 import type { RunStore } from '#lib/ports/run-store.ts';
 import type { PublicEvent } from '#lib/run/public-event.ts';
 import type { RunEvent, RunEventOf } from '#lib/run/run-event.ts';
@@ -131,5 +132,5 @@ const MODEL_SETTINGS: readonly string[] = ['temperature', 'maxOutputTokens', 'is
 function withoutRequest(event: RunEventOf<'llm_call'>): RunEventOf<'llm_call'> {
   const { settings = {} } = (event.request ?? {}) as { settings?: Record<string, unknown> };
   const kept = Object.fromEntries(Object.entries(settings).filter(([name]) => MODEL_SETTINGS.includes(name)));
-  return { ...event, request: { settings: kept } as never };
+  return { ...event, request: asJson({ settings: kept }) };
 }

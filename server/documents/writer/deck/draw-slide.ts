@@ -191,7 +191,7 @@ function addChart({ page, style, look }: Sheet, { type, categories, series, unit
   const text = { fontFace: style.body, fontSize: 12, color: look.ink };
   const data = series.map(({ name, values }) => ({ name, labels: [...categories], values: [...values] }));
   const format = unit === undefined ? 'General' : `General"${unit.replaceAll('"', '')}"`;
-  page.addChart(chartTypes[type] as never, data, {
+  page.addChart(chartTypes[type], data, {
     ...box,
     objectName: 'chart',
     altText: `${type}: ${series.map(({ name }) => name).join(', ')}`,

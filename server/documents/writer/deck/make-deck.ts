@@ -82,7 +82,7 @@ function defineLayout(pptx: PptxGenJS, { name, layout, style }: Defining): void 
           text: '',
         },
       },
-    ] as never,
+    ],
     ...(layout === 'cover' || layout === 'closing'
       ? {}
       : {

@@ -1,5 +1,6 @@
 import type { OpenRun } from '#lib/assistant/open-run.ts';
 import type { Language } from '#lib/i18n/language.ts';
+import { asJson, type JsonValue } from '#lib/json/json-value.ts';
 import { type NodeAt, stateAt } from '#lib/run/state-at.ts';
 import { wholeError } from '#lib/run/what-leaves.ts';
 import type { Repositories } from '../../../db/repositories/repositories.ts';
@@ -37,14 +38,14 @@ function toNode({ nodeId, status, inputs, end }: NodeAt, language: Language): Op
     nodeId,
     status,
     ...(inputs !== undefined && { inputs: shortened(inputs) }),
-    ...(end?.error && { error: wholeError(end.error, language) as never }),
+    ...(end?.error && { error: wholeError(end.error, language) as OpenRun['nodes'][number]['error'] }),
     ...(end?.fired && { outputs: shortened(end.fired) }),
   };
 }
 
-function shortened(value: unknown): never {
+function shortened(value: unknown): JsonValue {
   const text = JSON.stringify(value ?? null);
   const shown =
     text.length <= MAX_VALUE_CHARS ? value : { chars: text.length, excerpt: text.slice(0, MAX_VALUE_CHARS).toWellFormed() };
-  return (shown ?? null) as never;
+  return asJson(shown ?? null);
 }
