@@ -1,18 +1,16 @@
 'use client';
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { makeQueryClient } from '#components/data/page-queries.tsx';
+import { once } from '#lib/async/once.ts';
 
-let ofPage: QueryClient | undefined;
+const clientOfPage = once(makeQueryClient);
 
-/** Requests of artifacts, shared by all cards and dialogs of a page. */
+/** Requests of artifacts, shared by all cards and dialogs of a page. A server draws the pages of many people. */
 export function ArtifactQueries({ children }: { readonly children: ReactNode }) {
-  return <QueryClientProvider client={clientOfPage()}>{children}</QueryClientProvider>;
-}
-
-/** A server draws the pages of many people. */
-function clientOfPage(): QueryClient {
-  if (typeof window === 'undefined') return makeQueryClient();
-  ofPage ??= makeQueryClient();
-  return ofPage;
+  return (
+    <QueryClientProvider client={typeof window === 'undefined' ? makeQueryClient() : clientOfPage()}>
+      {children}
+    </QueryClientProvider>
+  );
 }

@@ -1,4 +1,5 @@
 import { type ASTNode, TypeError as CelTypeError, EvaluationError, ParseError, type ParseResult } from '@marcbachmann/cel-js';
+import { once } from '../async/once.ts';
 import { standInOf } from './body-names.ts';
 import { celDefinitions, originalText, parseCel } from './cel-environment.ts';
 import { chainOf, isTypeName, type KnownFunctions, readCel } from './cel-references.ts';
@@ -90,18 +91,14 @@ function problemOf(error: unknown, source: string): ExpressionProblem {
   return { message, at, ...(hint !== undefined && { hint }) };
 }
 
-let functions: KnownFunctions | undefined;
-
 /** Names of functions; the functions of namespaces, such as `optional.of`, count as methods. */
-function knownFunctions(): KnownFunctions {
-  if (functions) return functions;
+const knownFunctions = once((): KnownFunctions => {
   const known = celDefinitions();
-  functions = {
+  return {
     calls: new Set(known.flatMap(({ name, receiverType }) => (receiverType === null ? [name] : []))),
     methods: new Set(known.flatMap(({ name, receiverType }) => (receiverType === null ? [] : [name]))),
   };
-  return functions;
-}
+});
 
 function contextOf(scope: Scope, roots: readonly string[], guarded: ReadonlySet<string>): Record<string, unknown> {
   // Without a prototype: cel-js would find `constructor` on a plain object.

@@ -1,3 +1,4 @@
+import { once } from '../async/once.ts';
 import { wordsOf } from '../knowledge/words.ts';
 import { conceptList } from './concept-list.ts';
 
@@ -12,13 +13,8 @@ type Concepts = {
   readonly byHan: ReadonlyMap<string, readonly number[]>;
 };
 
-let made: Concepts | undefined;
-
 /** Read at first use: servers without skills need none of it. */
-function concepts(): Concepts {
-  made ??= readConcepts();
-  return made;
-}
+const concepts = once(readConcepts);
 
 function readConcepts(): Concepts {
   const byWord = new Map<string, number[]>();
@@ -71,12 +67,11 @@ export function hanWords(
 }
 
 const NONE: ReadonlySet<number> = new Set();
-let segmenter: Intl.Segmenter | undefined;
+const segmenter = once(() => new Intl.Segmenter('zh', { granularity: 'word' }));
 
 /** Where the dictionary of the runtime sees words of one character. */
 function singleWords(run: string): Set<number> {
-  segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' });
-  return new Set([...segmenter.segment(run)].flatMap(({ segment, index }) => (segment.length === 1 ? [index] : [])));
+  return new Set([...segmenter().segment(run)].flatMap(({ segment, index }) => (segment.length === 1 ? [index] : [])));
 }
 
 function longestAt(run: string, at: number, words: ReadonlyMap<string, unknown>): string | undefined {

@@ -1,3 +1,4 @@
+import { once } from '../async/once.ts';
 import { wordsOf } from '../knowledge/words.ts';
 import { conceptsOfStem, hanWords } from './concepts.ts';
 import { intentOf } from './intent-of.ts';
@@ -214,12 +215,11 @@ function unitsOf(text: string, { isLong = false }: { isLong?: boolean } = {}): U
 }
 
 const NO_WORDS: ReadonlySet<string> = new Set();
-let segmenter: Intl.Segmenter | undefined;
+const segmenter = once(() => new Intl.Segmenter('zh', { granularity: 'word' }));
 
 /** The words of a part of a text, by the dictionary of the runtime. */
 function segmented(text: string): Set<string> {
-  segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' });
-  return new Set([...segmenter.segment(text)].map(({ segment }) => segment));
+  return new Set([...segmenter().segment(text)].map(({ segment }) => segment));
 }
 
 /** The rest of "won't", "we're" and "it's", which is no word. */

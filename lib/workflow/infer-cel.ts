@@ -1,4 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
+import { once } from '../async/once.ts';
 import { ownName } from '../expression/body-names.ts';
 import { celDefinitions } from '../expression/cel-environment.ts';
 import { chainOf, originalName } from '../expression/cel-references.ts';
@@ -348,18 +349,15 @@ type Signature = {
   readonly hasExpressions: boolean;
 };
 
-let known: readonly Signature[] | undefined;
-
-function signatures(): readonly Signature[] {
-  known ??= celDefinitions().map(({ name, receiverType, params, returnType }) => ({
+const signatures = once((): readonly Signature[] =>
+  celDefinitions().map(({ name, receiverType, params, returnType }) => ({
     name: originalName(name),
     isMethod: receiverType !== null,
     takes: [...(receiverType === null ? [] : [receiverType]), ...params.map(({ type }) => type)].map(kindOfType),
     gives: schemaOfType(returnType),
     hasExpressions: params.some(({ type }) => type === 'ast'),
-  }));
-  return known;
-}
+  })),
+);
 
 function kindOfType(type: string): Kind | undefined {
   if (type === 'string') return 'text';

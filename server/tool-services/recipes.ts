@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { once } from '#lib/async/once.ts';
 import { credentialTypeSchema } from '#lib/credentials/credential-type.ts';
 import { failureFieldSchema } from '#lib/openapi/api-operation.ts';
 import { type ReadService, readOperations } from '#lib/openapi/read-operations.ts';
@@ -40,13 +41,8 @@ const recipeSchema = z.strictObject({
 });
 export type Recipe = z.output<typeof recipeSchema> & { readonly service: ReadService };
 
-let known: Promise<readonly Recipe[]> | undefined;
-
 /** All recipes by title. Read at the first use. */
-export function readRecipes(): Promise<readonly Recipe[]> {
-  known ??= readAll();
-  return known;
-}
+export const readRecipes = once(readAll);
 
 async function readAll(): Promise<readonly Recipe[]> {
   const files = (await readdir(FOLDER)).filter((name) => name.endsWith(SUFFIX));

@@ -1,18 +1,14 @@
 'use client';
-import type { ELK } from 'elkjs/lib/elk-api.js';
 import { useEditCommands } from '#components/editor/document/use-edit-commands.ts';
 import { useEditorStore } from '#components/editor/document/use-editor.tsx';
 import { useFit } from '#components/editor/elements/use-fit.ts';
+import { once } from '#lib/async/once.ts';
 
-/** The library and its worker are large and seldom wanted: loaded when they are, and kept. */
-let loading: Promise<ELK> | undefined;
-
-function loadLayout(): Promise<ELK> {
-  loading ??= import('elkjs/lib/elk-api.js').then(
-    ({ default: Elk }) => new Elk({ workerFactory: () => new Worker(new URL('elkjs/lib/elk-worker.min.js', import.meta.url)) }),
-  );
-  return loading;
-}
+/** The library and its worker are large and seldom used: loaded when they are, and kept. */
+const loadLayout = once(async () => {
+  const { default: Elk } = await import('elkjs/lib/elk-api.js');
+  return new Elk({ workerFactory: () => new Worker(new URL('elkjs/lib/elk-worker.min.js', import.meta.url)) });
+});
 
 /** Runs the auto layout in a worker, as one history step. */
 export function useAutoLayout(): { layOut: () => Promise<void> } {

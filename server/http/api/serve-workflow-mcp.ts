@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { once } from '#lib/async/once.ts';
 import { AppError } from '#lib/errors/app-error.ts';
 import type { JsonSchema } from '#lib/json/json-schema.ts';
 import type { RunOutcome } from '#lib/ports/run-service.ts';
@@ -28,22 +29,14 @@ type StartedWorkflow = {
   readonly accepted: Promise<void>;
 };
 
-type Modules = readonly [
-  typeof import('@modelcontextprotocol/server'),
-  typeof import('../../mcp-endpoint/make-workflow-server.ts'),
-  typeof import('../../mcp-endpoint/answer-plain-call.ts'),
-];
-let modules: Modules | undefined;
-
 /** Imported at the first request: Node resolves an `import()` anew each time. */
-async function loadModules(): Promise<Modules> {
-  modules = await Promise.all([
+const loadModules = once(() =>
+  Promise.all([
     import('@modelcontextprotocol/server'),
     import('../../mcp-endpoint/make-workflow-server.ts'),
     import('../../mcp-endpoint/answer-plain-call.ts'),
-  ]);
-  return modules;
-}
+  ]),
+);
 
 /** As nginx says it; its client is not there any more. */
 const CLIENT_GONE = 499;
@@ -70,7 +63,7 @@ export async function serveWorkflowMcp(
   { headers, body, gone, raw, calls }: McpRequest,
   context: HandlerContext,
 ): Promise<Response | { readonly status: number; readonly body?: object }> {
-  const [{ createMcpHandler }, { makeWorkflowServer }, { answerPlainCall, isPlainCall }] = modules ?? (await loadModules());
+  const [{ createMcpHandler }, { makeWorkflowServer }, { answerPlainCall, isPlainCall }] = await loadModules();
   const { version, log, newId } = context.deps;
   const { [SESSION_HEADER]: sessionId } = headers;
   const caller = { keyId: context.endpoint?.keyId ?? '', sessionId: sessionId?.toString() };
