@@ -1,7 +1,4 @@
-/**
- * Makes a value at the first call, and gives the same one at each later call. A promise that fails is not kept: the next
- * call tries again.
- */
+/** Makes a value at the first call, and returns it at each. After a promise has failed, the next call makes another. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {
