@@ -29,7 +29,7 @@ export default defineTool({
   }),
   output: z.object({
     status: z.int(),
-    headers: z.record(z.string(), z.string()).meta({ description: 'By name in small letters.' }),
+    headers: z.record(z.string(), z.string()).meta({ description: 'By name in lowercase letters.' }),
     body: z.unknown().meta({ description: 'JSON as its value, any other text as it is; null when it is neither.' }),
   }),
   risk: (input) => (onlyReads(input) ? 'low' : 'medium'),

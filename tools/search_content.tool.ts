@@ -14,7 +14,7 @@ export default defineTool({
       .boolean()
       .default(false)
       .meta({ description: 'Whether the query is a regular expression, by the rules of RE2.' }),
-    ignore_case: z.boolean().default(false).meta({ description: 'Whether large and small letters are the same.' }),
+    ignore_case: z.boolean().default(false).meta({ description: 'Whether upper and lower case are the same.' }),
     glob: z
       .string()
       .min(1)

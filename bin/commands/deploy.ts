@@ -7,7 +7,7 @@ export const deployCommand = defineCommand({
   usage: 'FILE --slug SLUG [--server URL] [options]',
   operands: { min: 1, max: 1 },
   options: {
-    slug: { kind: 'text', value: 'SLUG', help: 'The name in its address: small letters, digits and hyphens' },
+    slug: { kind: 'text', value: 'SLUG', help: 'The name in its address: lowercase letters, digits and hyphens' },
     server: { kind: 'text', value: 'URL', help: 'The server (also THREADLOOM_URL)' },
     events: { kind: 'text', value: 'LEVEL', help: 'What callers see of a run: summary (at first) or full' },
     hosts: {

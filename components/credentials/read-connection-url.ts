@@ -81,7 +81,7 @@ export function freeCredentialName(name: string, taken: readonly string[]): stri
   }
 }
 
-/** As names of credentials are: small letters, digits, `-` and `_`, beginning with a letter. */
+/** As names of credentials are: lowercase letters, digits, `-` and `_`, beginning with a letter. */
 function nameOf(text: string): string {
   const name = text
     .toLowerCase()

@@ -70,7 +70,7 @@ export function compilePlan<Run extends ScheduledRun>({ steps }: Plan, { runStep
           ...config,
           configurable: { ...configurable, run },
           recursionLimit,
-          // Nothing reads what the graph would give out.
+          // Nothing reads what the graph would return.
           streamMode: 'custom',
           ...(signal && { signal }),
         }),

@@ -1,6 +1,6 @@
 import type { GuardedFetchInit } from '#lib/ports/runtime.ts';
 
-/** A request with further headers; one that it names itself, in small letters, stays. */
+/** A request with further headers; one that it names itself, in lowercase letters, stays. */
 export function withHeaders(
   init: GuardedFetchInit | undefined,
   headers: Readonly<Record<string, string>>,

@@ -169,7 +169,7 @@ export class RunThread {
       // More than a string can hold: too large all the same.
     }
     const message = `The outputs of the run are more than the ${MAX_VALUES_CHARS} characters that its log can hold`;
-    this.run.fail({ code: 'output-too-large', message, hint: 'Give out a part of them' });
+    this.run.fail({ code: 'output-too-large', message, hint: 'Return a part of them' });
     return NO_OUTPUTS;
   }
 }

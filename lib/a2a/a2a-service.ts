@@ -10,7 +10,7 @@ export const WAIT_TOOL = 'a2a_wait';
 export const a2aNameSchema = z
   .string()
   .max(40)
-  .regex(/^[a-z][a-z0-9_-]*$/, 'A name begins with a small letter and has only small letters, digits, - and _');
+  .regex(/^[a-z][a-z0-9_-]*$/, 'A name begins with a lowercase letter and has only lowercase letters, digits, - and _');
 
 /** Id of a tool in documents and prompts: `a2a@billing`. */
 export function a2aToolId(name: string): string {

@@ -7,10 +7,10 @@ import { toolModeFields } from './tool-limits.ts';
 import { boundToolSchema, offeredName, toolsInOffers } from './tool-offer.ts';
 import { toolPackKeys, toolPacks } from './tool-packs.ts';
 
-/** Small letters, digits and `-`: an id is part of prompts and documents. */
+/** Lowercase letters, digits and `-`: an id is part of prompts and documents. */
 export const agentIdSchema = z
   .string()
-  .regex(/^[a-z][a-z0-9-]{0,62}$/, 'An agent id starts with a small letter and holds only small letters, digits and -');
+  .regex(/^[a-z][a-z0-9-]{0,62}$/, 'An agent id starts with a lowercase letter and holds only lowercase letters, digits and -');
 
 const limitsSchema = z.strictObject({
   maxSteps: z

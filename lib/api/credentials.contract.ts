@@ -12,7 +12,7 @@ import { pageOf, pageQuery } from './page.ts';
 import { storableText } from './storable-text.ts';
 
 const id = z.string().min(1).max(100);
-const name = slotNameSchema.meta({ description: 'Unique in the workspace: small letters, digits, `-` and `_`.' });
+const name = slotNameSchema.meta({ description: 'Unique in the workspace: lowercase letters, digits, `-` and `_`.' });
 const hosts = credentialHostsSchema.meta({
   description:
     'The only hosts to which it is sent: `api.example.com`, `*.example.com`, or a host with a port. Plain http requires the port.',

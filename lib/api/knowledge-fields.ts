@@ -5,7 +5,7 @@ import { storableText } from './storable-text.ts';
 /** Name of a knowledge base. */
 export const name = z
   .string()
-  .regex(/^[a-z][a-z0-9_-]{0,62}$/, 'A name begins with a small letter, and holds small letters, digits, - and _')
+  .regex(/^[a-z][a-z0-9_-]{0,62}$/, 'A name begins with a lowercase letter, and holds lowercase letters, digits, - and _')
   .meta({ description: 'As nodes and the tool `knowledge@name` know it.' });
 export const id = z
   .string()

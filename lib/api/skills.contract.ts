@@ -9,7 +9,7 @@ const MAX_BASE64_CHARS = 2_700_000;
 
 const name = z
   .string()
-  .regex(/^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/, 'A name of a skill has small letters, digits, - and _, at most 64')
+  .regex(/^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/, 'A name of a skill has lowercase letters, digits, - and _, at most 64')
   .meta({ description: 'Name of the skill, which is that of its folder.' });
 const path = z.string().min(1).max(200).meta({ description: 'Of a file in the skill, as references/report.md.' });
 const text = (max: number) => storableText(z.string().max(max));

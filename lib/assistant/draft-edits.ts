@@ -6,7 +6,7 @@ const MAX_EDGES = 400;
 const portName = z.string().min(1).max(100);
 
 const editedNodeSchema = z.strictObject({
-  id: nodeIdSchema.meta({ description: 'Id of a node of the draft, or of a new one. Small letters, digits and _.' }),
+  id: nodeIdSchema.meta({ description: 'Id of a node of the draft, or of a new one. Lowercase letters, digits and _.' }),
   type: z.string().min(1).max(64).optional().meta({ description: 'Node type. Required for a new node.' }),
   label: z.string().max(200).optional().meta({ description: 'Name on the canvas.' }),
   config: z

@@ -34,7 +34,7 @@ const endpoint = z.url({ protocol: /^https?$/ }).max(10_000);
 
 const host = z
   .string()
-  .regex(/^(?:[a-z0-9._-]+|\[[0-9a-f:]+\])$/, 'Write a host in small letters, such as db.example.com')
+  .regex(/^(?:[a-z0-9._-]+|\[[0-9a-f:]+\])$/, 'Write a host in lowercase letters, such as db.example.com')
   .max(253)
   .meta({ description: 'The credential names it with its port in its hosts: `db.example.com:5432`.' });
 const tcpPort = z.int().min(1).max(65_535);
@@ -192,7 +192,7 @@ export type CredentialSlot = z.output<typeof credentialSlotSchema>;
 
 export const slotNameSchema = z
   .string()
-  .regex(/^[a-z][a-z0-9_-]*$/, 'A name begins with a small letter and has only small letters, digits, - and _')
+  .regex(/^[a-z][a-z0-9_-]*$/, 'A name begins with a lowercase letter and has only lowercase letters, digits, - and _')
   .max(64);
 
 /** Slots of a document, by name. */

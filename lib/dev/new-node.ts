@@ -12,7 +12,7 @@ const MAX_ID_LENGTH = 64;
  */
 export function scaffoldNode(root: string, id: string): string[] {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id) || id.length > MAX_ID_LENGTH) {
-    throw new Error(`'${id}' is no node id: small letters and digits in words joined by -, such as send-mail`);
+    throw new Error(`'${id}' is no node id: lowercase letters and digits in words joined by -, such as send-mail`);
   }
   const files = {
     [`nodes/${id}/${id}.node.ts`]: definitionText(id),

@@ -83,7 +83,7 @@ export const celFunctions: readonly CelFunction[] = [
     name: 'lower',
     group: 'text',
     form: 'text.lower()',
-    summary: 'In small letters.',
+    summary: 'In lowercase letters.',
     examples: [{ source: '"Ada".lower()', gives: 'ada' }],
   },
   {

@@ -13,7 +13,7 @@ export const LANGUAGES_HEADER = 'x-threadloom-languages';
 export type LanguageConfig = {
   readonly defaultLanguage: Language;
   readonly supportedLanguages: readonly Language[];
-  /** Other tags for a supported language, in small letters. */
+  /** Other tags for a supported language, in lowercase letters. */
   readonly aliases: Readonly<Record<string, Language>>;
 };
 

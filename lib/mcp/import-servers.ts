@@ -61,7 +61,7 @@ export function readImportedServers(entries: z.output<typeof mcpServersSchema>):
   });
 }
 
-/** A name that documents can use: small letters, digits, `-` and `_`. */
+/** A name that documents can use: lowercase letters, digits, `-` and `_`. */
 function freeName(text: string, taken: ReadonlySet<string>): string {
   const plain = text
     .toLowerCase()

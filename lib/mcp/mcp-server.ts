@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const mcpNameSchema = z
   .string()
   .max(40)
-  .regex(/^[a-z][a-z0-9_-]*$/, 'A name begins with a small letter and has only small letters, digits, - and _')
+  .regex(/^[a-z][a-z0-9_-]*$/, 'A name begins with a lowercase letter and has only lowercase letters, digits, - and _')
   .refine((name) => name !== 'workflow', 'Tools with workflow@ are published workflows: choose another name')
   .refine((name) => name !== 'a2a', 'Tools with a2a@ are agents of A2A: choose another name');
 

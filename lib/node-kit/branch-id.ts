@@ -6,7 +6,7 @@ const RESERVED_IDS = ['else', 'error', 'in'];
 /** Id of a configured branch, which is also its port name. */
 export const branchIdSchema = z
   .string()
-  .regex(/^[a-z][a-z0-9_-]*$/, 'An id starts with a small letter and holds only small letters, digits, - and _')
+  .regex(/^[a-z][a-z0-9_-]*$/, 'An id starts with a lowercase letter and holds only lowercase letters, digits, - and _')
   .max(64)
   .meta({ title: 'Id', description: 'Name of its port.', expression: 'literal' });
 

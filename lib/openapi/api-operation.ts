@@ -84,7 +84,7 @@ export type FailureField = z.output<typeof failureFieldSchema>;
 /** Id of a service: the part of a tool's id before `@`. */
 export const serviceIdSchema = z
   .string()
-  .regex(/^[a-z][a-z0-9-]*$/, 'An id begins with a small letter and has only small letters, digits and -')
+  .regex(/^[a-z][a-z0-9-]*$/, 'An id begins with a lowercase letter and has only lowercase letters, digits and -')
   .max(40)
   .refine((id) => id !== 'workflow', 'Tools with workflow@ are published workflows: choose another id')
   .refine((id) => id !== 'a2a', 'Tools with a2a@ are agents of A2A: choose another id');

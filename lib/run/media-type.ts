@@ -49,7 +49,7 @@ export function mediaTypeOf(name: string): string {
   return Object.hasOwn(MEDIA_TYPES, ending) ? (MEDIA_TYPES[ending] as string) : UNKNOWN_MEDIA_TYPE;
 }
 
-/** A media type without parameters, in small letters; undefined for any other text. */
+/** A media type without parameters, in lowercase letters; undefined for any other text. */
 export function parseMediaType(text: string | undefined): string | undefined {
   const type = text?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   return MEDIA_TYPE.test(type) ? type : undefined;

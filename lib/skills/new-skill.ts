@@ -6,7 +6,7 @@ import { SKILL_NAME } from './skill.ts';
  */
 export function newSkillFiles(name: string): Record<string, string> {
   if (!SKILL_NAME.test(name))
-    throw new Error(`'${name}' is no name of a skill: small letters, digits, - and _, at most 64, such as contract-review`);
+    throw new Error(`'${name}' is no name of a skill: lowercase letters, digits, - and _, at most 64, such as contract-review`);
   const words = name.replaceAll(/[_-]+/g, ' ');
   const title = words.charAt(0).toUpperCase() + words.slice(1);
   return {

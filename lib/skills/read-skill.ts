@@ -94,7 +94,7 @@ function checkName(name: string, { folder, isOwn, problems }: NameCheck): void {
     problems.push(
       skillError(
         'name-invalid',
-        `${JSON.stringify(name.slice(0, MAX_ITEM_CHARS))} is no name of a skill: small letters, digits, - and _, at most 64`,
+        `${JSON.stringify(name.slice(0, MAX_ITEM_CHARS))} is no name of a skill: lowercase letters, digits, - and _, at most 64`,
         'name',
       ),
     );

@@ -50,7 +50,7 @@ export const SKILL_LIMITS = {
   maxBodyChars: 200_000,
 } as const;
 
-/** Small letters, digits, `_` and `-`. The public format has no `_`. */
+/** Lowercase letters, digits, `_` and `-`. The public format has no `_`. */
 export const SKILL_NAME = /^[a-z0-9](?:[a-z0-9_-]{0,62}[a-z0-9])?$/;
 
 /** The name of a skill in the public format, which has no `_`. */

@@ -1,5 +1,5 @@
 /**
- * `leave-rules` for "Leave: Rules!": small letters, digits and `-`, beginning with a letter. Empty for a title without
+ * `leave-rules` for "Leave: Rules!": lowercase letters, digits and `-`, beginning with a letter. Empty without
  * Latin letters.
  */
 export function idOfTitle(title: string, maxChars: number): string {

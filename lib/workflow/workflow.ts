@@ -15,7 +15,7 @@ export const MAX_EDGES = 20_000;
 /** Safe in templates and CEL: `fetch-page.n` would be a subtraction there. */
 export const nodeIdSchema = z
   .string()
-  .regex(/^[a-z][a-z0-9_]*$/, 'A node id starts with a small letter and holds only small letters, digits and _')
+  .regex(/^[a-z][a-z0-9_]*$/, 'A node id starts with a lowercase letter and holds only lowercase letters, digits and _')
   .max(64);
 
 const positionSchema = z.looseObject({ x: z.number(), y: z.number() });

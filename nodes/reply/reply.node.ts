@@ -21,7 +21,7 @@ export default defineNode({
       }),
     from: z
       .string()
-      .regex(NODE_ID, 'This is the id of a node: small letters, digits and _')
+      .regex(NODE_ID, 'This is the id of a node: lowercase letters, digits and _')
       .optional()
       .meta({
         title: 'Streamed from',

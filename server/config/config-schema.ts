@@ -252,7 +252,7 @@ export type McpCommandConfig = z.output<typeof mcpCommandSchema>;
 
 export const mcpConfigSchema = z.strictObject({
   commands: z
-    .record(z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/, 'Write small letters, digits, - and _'), mcpCommandSchema)
+    .record(z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/, 'Write lowercase letters, digits, - and _'), mcpCommandSchema)
     .default({})
     .meta({
       description:
@@ -359,7 +359,7 @@ export const configSchema = z.strictObject({
         .string()
         .regex(
           /^[a-z][a-z0-9_-]{0,39}$/,
-          'A name of a tool module begins with a small letter and holds small letters, digits, _ and -',
+          'A name of a tool module begins with a lowercase letter and holds lowercase letters, digits, _ and -',
         )
         .refine((name) => !['workflow', 'knowledge'].includes(name), 'workflow and knowledge are names of other tools'),
       toolModuleConfigSchema,

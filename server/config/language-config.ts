@@ -1,7 +1,7 @@
 import { defaultLanguageConfig, type LanguageConfig } from '#lib/i18n/language.ts';
 import type { Config } from './config-schema.ts';
 
-/** Which language pages and API answer in, by the config file. Tags are compared in small letters. */
+/** Which language pages and API answer in, by the config file. Tags are compared in lowercase letters. */
 export function toLanguageConfig({ i18n }: Pick<Config, 'i18n'>): LanguageConfig {
   const own = Object.entries(i18n.aliases).map(([tag, language]) => [tag.toLowerCase().replaceAll('_', '-'), language]);
   return {

@@ -27,7 +27,7 @@ export function isPrivateName(host: string): boolean {
 }
 
 /**
- * `host:port` of a URL, as the list of allowed private hosts has it: small letters, no trailing
+ * `host:port` of a URL, as the list of allowed private hosts has it: lowercase letters, no trailing
  * dot, the port always there.
  */
 export function hostAndPortOf(url: URL): string {

@@ -229,7 +229,7 @@ export class KnowledgeService implements Knowledge {
     if (!BASE_NAME.test(name))
       throw new NodeFailure('knowledge-refused', `${JSON.stringify(name)} is no name of a knowledge base`, {
         path: 'base',
-        hint: 'A name begins with a small letter, and holds small letters, digits, - and _',
+        hint: 'A name begins with a lowercase letter, and holds lowercase letters, digits, - and _',
       });
     const [embedding = null] = Object.keys(this.settings.embeddings);
     const base = { name, title: name, description: '', embedding, reranker: null, chunkChars: DEFAULT_CHUNK_CHARS };

@@ -58,7 +58,7 @@ const SOCKET = { keepAlive: true, highWaterMark: 1 };
 
 /**
  * `fetch` for model calls over kept-alive sockets. An event stream is handed on in bursts, before
- * anything parses it: by the time an SDK gives out deltas, each one has already cost its parsing.
+ * anything parses it: by the time an SDK returns deltas, each one has already cost its parsing.
  * The first pieces go at once, and so does a piece after a silence.
  */
 export function makeModelTransport({

@@ -266,7 +266,7 @@ function mergeSkills(own: readonly OwnSkill[], ofServer: readonly StoredSkill[])
 
 function assertName(name: string): void {
   if (SKILL_NAME.test(name)) return;
-  throw new AppError('body-invalid', `'${name}' is no name of a skill: small letters, digits, - and _, at most 64.`);
+  throw new AppError('body-invalid', `'${name}' is no name of a skill: lowercase letters, digits, - and _, at most 64.`);
 }
 
 function assertFile({ path, content }: NewSkillFile): void {

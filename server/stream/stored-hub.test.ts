@@ -4,7 +4,7 @@ import { StoredHub } from './stored-hub.ts';
 
 const eventOf = (seq: number, type: StoredEvent['type'] = 'node_started'): StoredEvent => ({ seq, type, json: `{"seq":${seq}}` });
 
-/** What lies in the database, and how far a watcher of the run `r` has heard. */
+/** What the database has, and how far a watcher of the run `r` has heard. */
 function watch(stored: StoredEvent[]) {
   const hub = new StoredHub({
     stored: {

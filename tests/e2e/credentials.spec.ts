@@ -82,7 +82,7 @@ test('a credential is created, tested, given a new value and deleted, and its va
   await form.getByLabel('Hosts').fill(host());
   await form.getByLabel('Token').fill('tok-page-1');
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect(form.getByText('A name begins with a small letter')).toBeVisible();
+  await expect(form.getByText('A name begins with a lowercase letter')).toBeVisible();
   await form.getByLabel('Name').fill('crm');
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(row(page, 'crm')).toContainText('never');

@@ -32,7 +32,7 @@ test('a base is made, refuses a name that is taken or wrong, and holds a text th
   const nameField = field('Name');
   await nameField.fill('Not A Name');
   await button(page, 'Create').click();
-  await expect(nameField).toHaveAccessibleDescription(/Small letters, digits, - and _, beginning with a letter/);
+  await expect(nameField).toHaveAccessibleDescription(/Lowercase letters, digits, - and _, beginning with a letter/);
   await nameField.fill(taken);
   await button(page, 'Create').click();
   await expect(nameField).toHaveAccessibleDescription(/There is another knowledge base/);

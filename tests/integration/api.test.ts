@@ -106,7 +106,7 @@ withDatabase('the API', (database) => {
       expect(error).toMatchObject({ status: 422, code: 'workflow-invalid' });
       expect(error.details?.problems).toContainEqual({
         path: 'body.nodes.0.id',
-        message: expect.stringContaining('small letter'),
+        message: expect.stringContaining('lowercase letter'),
         value: 'A',
       });
       expect(error.details?.problems).toContainEqual({ path: 'body.name', message: expect.any(String), value: '' });

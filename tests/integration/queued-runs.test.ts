@@ -359,7 +359,7 @@ eachDatabase('queued runs', (database) => {
 
   test('a dead process of this machine is detected at once, and a live one is not', async () => {
     const [gone, neighbour] = await Promise.all([join(), join()]);
-    // No process has this pid: it is above what Linux gives out. The neighbour's is that of the
+    // No process has this pid: it is above what Linux assigns. The neighbour's is that of the
     // process above this one.
     await database().pool.query('UPDATE holders SET pid = CASE id WHEN $1 THEN 4194305 ELSE $3::int END WHERE id IN ($1, $2)', [
       gone.leases.id,

@@ -1,7 +1,7 @@
 import type { Frame } from '#components/editor/document/container-frames.ts';
 import { canvasBox } from '#components/editor/elements/canvas-focus.ts';
 
-/** What lies over the canvas now, from its corner: all that has the attribute `data-canvas-bar`, and the small map. */
+/** What covers the canvas now, from its corner: all that has the attribute `data-canvas-bar`, and the small map. */
 export function canvasBars(): Frame[] {
   const { left, top } = canvasBox();
   return [...document.querySelectorAll('[data-canvas-bar], .react-flow__minimap')]

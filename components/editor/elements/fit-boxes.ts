@@ -6,7 +6,7 @@ type View = { readonly x: number; readonly y: number; readonly zoom: number };
 type FitOptions = {
   /** In pixels of the window. */
   readonly canvas: Size;
-  /** What lies over the canvas, from its corner, in pixels of the window. */
+  /** What covers the canvas, from its corner, in pixels of the window. */
   readonly bars: readonly Frame[];
   /** Higher workflows are shown from their top at this zoom, wider ones from their middle. @defaultValue 0.1 */
   readonly leastZoom?: number;
@@ -36,7 +36,7 @@ export function fitBoxes(boxes: readonly Frame[], { canvas, bars, leastZoom = 0.
   return centred(hull, { canvas, zoom: Math.max(leastZoom, whole) });
 }
 
-/** True if a bar lies over one of the boxes. */
+/** True if a bar covers one of the boxes. */
 export function isCovered(boxes: readonly Frame[], view: View, bars: readonly Frame[]): boolean {
   return boxes.some((box) => bars.some((bar) => overlaps(inWindow(box, view), bar)));
 }

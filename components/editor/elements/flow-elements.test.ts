@@ -99,7 +99,7 @@ test('the layout knows every node with its size, and every edge by its ports', (
   expect(graph.edges?.every(({ sources, targets }) => [...sources, ...targets].every((end) => ports.has(end)))).toBe(true);
 });
 
-test('after a layout the start is where it was, and the rest lies around it', () => {
+test('after a layout the start is where it was, and the rest is around it', () => {
   const children = triage.nodes.map((node, index) => ({
     id: node.id,
     x: index * 300,

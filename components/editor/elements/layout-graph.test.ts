@@ -38,7 +38,7 @@ const workflow: Workflow = {
   edges: [edge('start', 'each'), edge('start', 'empty'), edge('write', 'sign'), edge('sign', 'inner'), edge('each', 'end')],
 };
 
-/** The frames after the layout, and whether one of these lies over the other. */
+/** The frames after the layout, and whether one of these covers the other. */
 async function laidOut() {
   const graph = await new Elk().layout(toLayoutGraph(workflow));
   const places = positionsOf(graph, workflow);

@@ -18,7 +18,7 @@ type ChatSideProps = {
   readonly id: string;
   readonly sessions: ChatSessions;
   readonly isFramed: boolean;
-  /** It lies over the page. */
+  /** It covers the page. */
   readonly isSheet: boolean;
   readonly isThemeFixed: boolean;
   readonly keepDays: number | null;

@@ -76,8 +76,7 @@ function makeFolder(): void {
     mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    if (code === 'EEXIST' || code === 'ENOTDIR')
-      throw new Unusable(`The data folder ${dataFolder} is a file, or lies below one.`);
+    if (code === 'EEXIST' || code === 'ENOTDIR') throw new Unusable(`The data folder ${dataFolder} is a file, or is below one.`);
     throw new Unusable(`The data folder ${dataFolder} cannot be made (${code}).`);
   }
 }

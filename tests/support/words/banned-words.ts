@@ -13,6 +13,9 @@ export interface BannedWord {
 export const bannedWords: readonly BannedWord[] = [
   { name: 'heed, obey', pattern: /heed|\bobey|obey(s|ed)\b|Obey/gi, say: 'apply, onSignal' },
   { name: 'whoever, nobody, somebody', pattern: /\b(whoever|nobody|somebody)\b/gi, say: 'name the subject, or use the passive' },
+  { name: 'small letters', pattern: /\bsmall letters?\b/gi, say: 'lowercase letters' },
+  { name: 'lies', pattern: /\blies (over|in|at|on|around|behind|below|above|beside|between|there)\b/gi, say: 'is, covers' },
+  { name: 'give out', pattern: /\b(gives? out|given out|gave out)\b/gi, say: 'return, assign, issue' },
   { name: 'goes on', pattern: /\b(goes|go|going|went|gone) on\b(?! to\b)|\bgoOn|[a-z]GoOn|goesOn/gi, say: 'continue, resume' },
   { name: 'let go', pattern: /\b(let|lets|letting) go\b|\bletGo|LetGo/g, say: 'suspend, release' },
   { name: 'let wait', pattern: /letWait|\b(let|lets) (it|them|the run|a run) wait\b/g, say: 'suspend' },
