@@ -40,7 +40,12 @@ export function registryFiles(root: string): Record<string, string> {
     code: listIds(root, 'server/triggers/handlers', '.handler.ts'),
     codeOf: (id) => `server/triggers/handlers/${id}.handler.ts`,
   };
-  const alone = [nodes, tools, processors, searches, triggers].flatMap(findAlone);
+  const guides: Halves = {
+    ...nodes,
+    code: listNodeIds(root, '.guide.ts'),
+    codeOf: (id) => `nodes/${id}/${id}.guide.ts`,
+  };
+  const alone = [nodes, guides, tools, processors, searches, triggers].flatMap(findAlone);
   if (alone.length > 0) throw new Error(alone.join('\n'));
   return {
     'nodes/registry.gen.ts': nodeRegistryText(nodes.definitions),
@@ -83,9 +88,9 @@ export function generateRegistries(root: string, { isCheck = false }: { isCheck?
   return stale.map(([path]) => path);
 }
 
-function listNodeIds(root: string): string[] {
+function listNodeIds(root: string, suffix = '.node.ts'): string[] {
   return readdirSync(join(root, 'nodes'), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && existsSync(join(root, 'nodes', entry.name, `${entry.name}.node.ts`)))
+    .filter((entry) => entry.isDirectory() && existsSync(join(root, 'nodes', entry.name, `${entry.name}${suffix}`)))
     .map((entry) => entry.name)
     .sort();
 }

@@ -106,6 +106,12 @@ test('a node without an executor, and an executor without a node, are named', ()
   );
 });
 
+test('a node without a guide is named', () => {
+  const root = makeProjectCopy();
+  rmSync(join(root, 'nodes/set/set.guide.ts'));
+  expect(() => generateRegistries(root)).toThrow('nodes/set/set.node.ts has no nodes/set/set.guide.ts');
+});
+
 test('a tool is added to both registries, and one without its handler is named', () => {
   const root = makeProjectCopy();
   cpSync(join(root, 'tools/time-now.tool.ts'), join(root, 'tools/sun_rise.tool.ts'));

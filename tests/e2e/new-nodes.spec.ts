@@ -56,6 +56,20 @@ test('a node that is added by mouse opens its form at the first empty field, whi
   await expect(nodes(page)).toHaveCount(2);
 });
 
+test('the open ports of a fresh node are one folded line, until another node was selected', async ({ page }) => {
+  await openEditor(page, await saveWorkflow(page, lone));
+  await select(page, 'start');
+  await page.locator('[data-node-type="approval"]').click();
+  const notes = page.locator('[data-part="node-notes"]');
+  const line = notes.locator('summary, button').first();
+  await expect(line).toBeVisible();
+  expect((await notes.boundingBox())?.height).toBeLessThan(40);
+  await select(page, 'start');
+  await select(page, 'approval');
+  await expect(notes).toHaveCount(0);
+  await expect(inspector(page)).toContainText('is not connected');
+});
+
 test('an empty required field is an error only after it was left, or a run was refused for it', async ({ page, watch }) => {
   watch.expectProblem(/422|400/);
   const start = node('start', 'start', { inputs: ['a', 'b', 'c', 'd', 'e'].map((name) => ({ name, type: 'text' })) });

@@ -68,3 +68,19 @@ test('the title of a hidden page counts what came, until it is shown', async ({ 
   await show('visible');
   await expect(page).toHaveTitle(title);
 });
+
+test('a notification leaves the panel at the right free, and the field for messages', async ({ page }) => {
+  const saved = await page.request.post('/api/v1/workflows', { data: documentOf(working) });
+  const { id } = (await saved.json()) as { id: string };
+  const boxOf = async (selector: string) => {
+    const box = await page.locator(selector).boundingBox();
+    if (!box) throw new Error(`${selector} is not drawn`);
+    return box;
+  };
+  await open(page, `/workflows/${id}`);
+  const overEditor = await boxOf(`[data-toast="${await runElsewhere(page, working)}"]`);
+  expect(overEditor.x + overEditor.width).toBeLessThanOrEqual((await boxOf('#inspector')).x);
+  await open(page, `/sessions?workflow=${id}`);
+  const overChat = await boxOf(`[data-toast="${await runElsewhere(page, working)}"]`);
+  expect(overChat.y + overChat.height).toBeLessThanOrEqual((await boxOf('.chat-box')).y);
+});

@@ -257,6 +257,67 @@ test('a run shows the workflow that ran, after its draft has changed', async ({ 
   await page.waitForURL(`**/workflows/${workflowId}?run=${runId}`);
 });
 
+test('a failed run that is opened in the editor has its node selected, its inputs in the form, and a way to repair it', async ({
+  page,
+}) => {
+  const workflowId = await saveWorkflow(page, {
+    name: 'Order that fails',
+    nodes: [
+      node('start', 'start', { inputs: [{ name: 'order', type: 'text' }] }),
+      node('fetch_order', 'http', { method: 'GET', url: 'http://169.254.169.254/{{start.order}}' }),
+      node('end', 'end', { outputs: { status: '{{fetch_order.status}}' } }),
+    ],
+    edges: [edge('start', 'fetch_order'), edge('fetch_order', 'end')],
+  });
+  const inputs = { order: '4711' };
+  const { runId } = await bodyOf<{ runId: string }>(
+    await page.request.post(`/api/v1/workflows/${workflowId}/runs`, { data: { inputs, mode: 'async' } }),
+  );
+  await page.goto(`/runs/${runId}`);
+  await waitForStatus(page, 'failed');
+  await page.getByRole('link', { name: 'Open in editor' }).click();
+  const dock = page.locator('section[data-run-status="failed"]');
+  await expect(dock.getByLabel('order')).toHaveValue(inputs.order);
+  await expect(dock.getByRole('button', { name: 'Repair' })).toBeVisible();
+  await expect(page.locator('.react-flow__node[data-id="fetch_order"]')).toHaveClass(/selected/);
+});
+
+test('a workflow that only its callers have run says so, and shows the latest of their runs', async ({ page }) => {
+  const workflowId = await saveWorkflow(page, letter('Only called'));
+  await publishWorkflow(page, workflowId, 'only-called');
+  const authorization = `Bearer ${await makeKey(page, 'only-called', { name: 'caller' })}`;
+  await bodyOf(
+    await page.request.post('/api/v1/run/only-called', { headers: { authorization }, data: { inputs: { who: 'Ada' } } }),
+  );
+  await page.goto(`/workflows/${workflowId}`);
+  await expect(page.getByRole('heading', { name: 'The draft has not run yet' })).toBeVisible();
+  await page.getByRole('button', { name: 'Show the latest run' }).click();
+  await expect(page.locator('section[data-run-status="succeeded"]')).toBeVisible();
+});
+
+test('an answer in Markdown is rendered where it is judged: at its approval and in the outputs', async ({ page }) => {
+  const runId = await startRun(
+    page,
+    {
+      name: 'Judged',
+      nodes: [
+        node('start', 'start', { inputs: [{ name: 'answer', type: 'text' }] }),
+        node('ask', 'approval', { title: 'Send it?', value: '{{start.answer}}' }),
+        node('end', 'end', { outputs: { answer: '{{ask}}' } }),
+      ],
+      edges: [edge('start', 'ask'), edge('ask', 'end', 'approved')],
+    },
+    { answer: 'Open **from 9 to 18**:\n\n- Monday\n- Tuesday' },
+  );
+  await page.goto(`/runs/${runId}`);
+  await expect(page.locator('[data-part="approval-value"] strong')).toHaveText('from 9 to 18');
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await waitForStatus(page, 'succeeded');
+  const outputs = page.locator('[data-part="rendered"]').filter({ hasText: 'Monday' }).last();
+  await expect(outputs.locator('strong')).toHaveText('from 9 to 18');
+  await expect(outputs.getByRole('listitem')).toHaveCount(2);
+});
+
 test('runs are filtered by minimum cost; the field keeps the focus, and an invalid amount filters nothing', async ({ page }) => {
   const free = await runSaved(page, await saveWorkflow(page, letter('Costs nothing')), { who: 'Ada' });
   await page.goto('/runs');

@@ -32,6 +32,8 @@ async function addNodeType(folder: string): Promise<void> {
   await mkdir(join(folder, 'nodes/hologram'));
   const node = await readFile(join(folder, 'nodes/template/template.node.ts'), 'utf8');
   await writeFile(join(folder, 'nodes/hologram/hologram.node.ts'), replaced(node, "id: 'template'", "id: 'hologram'"));
+  const guide = await readFile(join(folder, 'nodes/template/template.guide.ts'), 'utf8');
+  await writeFile(join(folder, 'nodes/hologram/hologram.guide.ts'), replaced(guide, './template.node.ts', './hologram.node.ts'));
   const executor = await readFile(join(folder, 'engine/executors/template.executor.ts'), 'utf8');
   const told = replaced(
     executor,
