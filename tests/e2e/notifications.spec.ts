@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, looks } from './accessibility.ts';
 import { edge, node, outsideOf, set } from './run-page.ts';
-import { documentOf } from './studio-page.ts';
+import { documentOf, saveWorkflow } from './studio-page.ts';
 import { test } from './watched-test.ts';
 
 const asking = {
@@ -70,8 +70,9 @@ test('the title of a hidden page counts what came, until it is shown', async ({ 
 });
 
 test('a notification leaves the panel at the right free, and the field for messages', async ({ page }) => {
-  const saved = await page.request.post('/api/v1/workflows', { data: documentOf(working) });
-  const { id } = (await saved.json()) as { id: string };
+  const spoken = node('start', 'start', { inputs: [{ name: 'message', type: 'text' }], messageInput: 'message' });
+  const chat = { ...working, name: 'Echo', nodes: [spoken, node('end', 'end', { outputs: { answer: '{{start.message}}' } })] };
+  const id = await saveWorkflow(page, chat);
   const boxOf = async (selector: string) => {
     const box = await page.locator(selector).boundingBox();
     if (!box) throw new Error(`${selector} is not drawn`);
@@ -81,6 +82,13 @@ test('a notification leaves the panel at the right free, and the field for messa
   const overEditor = await boxOf(`[data-toast="${await runElsewhere(page, working)}"]`);
   expect(overEditor.x + overEditor.width).toBeLessThanOrEqual((await boxOf('#inspector')).x);
   await open(page, `/sessions?workflow=${id}`);
-  const overChat = await boxOf(`[data-toast="${await runElsewhere(page, working)}"]`);
-  expect(overChat.y + overChat.height).toBeLessThanOrEqual((await boxOf('.chat-box')).y);
+  const areApart = (a: Awaited<ReturnType<typeof boxOf>>, b: typeof a) =>
+    a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
+  const onFirstScreen = await boxOf(`[data-toast="${await runElsewhere(page, working)}"]`);
+  expect(areApart(onFirstScreen, await boxOf('.chat-box')), 'first screen').toBe(true);
+  await page.locator('.chat-box textarea').fill('Hello');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Hello').last()).toBeVisible();
+  const overTalk = await boxOf(`[data-toast="${await runElsewhere(page, working)}"]`);
+  expect(areApart(overTalk, await boxOf('.chat-box')), 'conversation').toBe(true);
 });

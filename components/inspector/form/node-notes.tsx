@@ -19,9 +19,11 @@ export function NodeNotes({ nodeId, problems, isCalm }: NodeNotesProps) {
   const isAdded = useEditorUi(({ addedNode }) => addedNode === nodeId);
   const [hadNotes, setHadNotes] = useState(false);
   if (problems.length > 0 && !hadNotes) setHadNotes(true);
+  // Not when these notes leave the page: the canvas may select nothing for a moment while it takes in a new node.
   useEffect(() => {
-    if (isAdded) return () => ui.getState().set({ addedNode: undefined });
-  }, [isAdded, ui]);
+    const { addedNode, set } = ui.getState();
+    if (addedNode !== undefined && addedNode !== nodeId) set({ addedNode: undefined });
+  }, [nodeId, ui]);
   if (!isAdded) return problems.length > 0 ? <FieldProblems problems={problems} isCalm={isCalm} /> : null;
   if (!hadNotes) return null;
   return (
