@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { AllowHost } from '#components/data/allow-host.tsx';
+import { ErrorCard } from '#components/run-view/error-card.tsx';
 import type { ChangeableSettings } from '#lib/api/changeable-settings.ts';
 import { until } from '#tests/support/eventually.ts';
 import { openPage } from '#tests/support/mounted-part.tsx';
@@ -50,4 +51,10 @@ test('a list that the config file locks says so, and nothing is tried again', as
 test('draws nothing without a refused host', async () => {
   const main = await page.mount(<AllowHost host={null} />, 'zh-CN');
   expect(main.textContent).toBe('');
+});
+
+test('the card of a failed node offers it, also beside what else mends the failure', async () => {
+  const error = { code: 'url-refused', message: 'No', privateHost: '127.0.0.1:8931' };
+  const main = await page.mount(<ErrorCard error={error} actions={<button type="button">Repair</button>} />, 'en');
+  expect([...main.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(['Allow 127.0.0.1:8931', 'Repair']);
 });

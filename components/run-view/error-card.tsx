@@ -12,7 +12,7 @@ type ErrorCardProps = {
   value?: unknown;
   /** The name of its node on the canvas. */
   nodeLabel?: string | undefined;
-  /** What mends it. */
+  /** What mends it, besides allowing a refused host. */
   actions?: ReactNode;
 };
 
@@ -51,7 +51,7 @@ export function ErrorCard({ error, value, nodeLabel, actions }: ErrorCardProps) 
           ))}
         </dl>
       ) : null}
-      {actions === undefined ? <AllowHost host={error.privateHost} /> : null}
+      <AllowHost host={error.privateHost} />
       {actions ? <div className="mt-1.5 grid justify-items-start gap-1 empty:hidden">{actions}</div> : null}
     </Notice>
   );

@@ -1,5 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl';
+import { AllowHost } from '#components/data/allow-host.tsx';
 import { ErrorFixes } from '#components/editor/problems/error-fixes.tsx';
 import { RepairButton } from '#components/editor/problems/repair-button.tsx';
 import { useShownFact, useShownRun } from '#components/editor/run/run-overlay.ts';
@@ -36,6 +37,7 @@ export function DockFailure({ nodes, onOpen }: DockFailureProps) {
         {error ? <code className="ml-2 text-meta text-ink-2">{error.code}</code> : null}
       </p>
       <span className="flex max-w-full flex-wrap items-end gap-x-2 gap-y-1">
+        <AllowHost host={error?.privateHost} />
         {error && node ? <ErrorFixes error={{ ...error, nodeId: node.id }} /> : null}
         <RepairButton />
         {node ? <Button onClick={() => onOpen(node.id)}>{t('dock.showError')}</Button> : null}

@@ -2,7 +2,6 @@
 import { KeyRound } from 'lucide-react';
 import Link from 'next/link';
 import { useTranslations } from 'use-intl';
-import { AllowHost } from '#components/data/allow-host.tsx';
 import { useEditor } from '#components/editor/document/use-editor.tsx';
 import { FixButtons } from '#components/editor/problems/fix-buttons.tsx';
 import { linkButton } from '#components/ui/button.tsx';
@@ -26,7 +25,6 @@ export function ErrorFixes({ error }: { error: NodeError }) {
         </span>
       ) : null}
       {error.code === 'model-auth-failed' ? <KeyLink model={modelOf(node)} /> : null}
-      <AllowHost host={error.privateHost} />
     </>
   );
 }
