@@ -25,7 +25,7 @@ function ShownLinks({ ways }: { ways: readonly Way[] }) {
   return (
     <span data-part="ways" className="flex flex-wrap gap-x-3 pt-0.5">
       {elsewhere.map(({ page, href }) => (
-        <Link key={page} href={href} prefetch={false} className="text-accent underline">
+        <Link key={page} href={href} prefetch={false} className="leading-6 text-accent underline">
           {t('open', { page: title(page) })}
         </Link>
       ))}
