@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { type FakeModel, startFakeModel } from '#tests/support/fake-model/start-fake-model.ts';
 import { expectAccessible, looks } from './accessibility.ts';
+import { pick } from './pick.ts';
 import { outsideOf, overflowOf, set } from './run-page.ts';
 import { test } from './watched-test.ts';
 
@@ -51,6 +52,14 @@ test('without a model the page shows the form; a saved model passes its test and
   await expect(addForm(page)).toHaveCount(0);
   expect(fake.requests.at(-1)?.headers.authorization).toBe('Bearer sk-secret');
   expect(await page.content()).not.toContain('sk-secret');
+});
+
+test('the id of a model is chosen from what its server lists', async ({ page }) => {
+  await page.goto('/models');
+  const form = addForm(page);
+  await form.getByLabel('Base URL').fill(fake.url);
+  await pick(page, form.getByRole('button', { name: 'Choose from its models' }), 'fake');
+  await expect(form.getByLabel('Model ID', { exact: false })).toHaveValue('fake');
 });
 
 test('settings that do not answer are not saved, and the error offers to save them anyway', async ({ page }) => {
